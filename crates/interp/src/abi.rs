@@ -1,28 +1,28 @@
-//! What C's types are on the program's target.
+//! The representation of C types on the program's target.
 
 use lindworm_eval::FloatFormat;
 use lindworm_ir::Module;
 use lindworm_ir::triple::{Arch, Os, Triple};
 
-/// What C's types are on a target.
+/// The representation of C types on a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Abi {
-    /// Bytes of a pointer, a `size_t` and a `ptrdiff_t`.
+    /// The size in bytes of a pointer, `size_t` and `ptrdiff_t`.
     pub(crate) pointer: u64,
-    /// Bytes of a `long`: 4 or 8.
+    /// The size in bytes of `long`: 4 or 8.
     pub(crate) long: u64,
-    /// Bytes of a `wchar_t`.
+    /// The size in bytes of `wchar_t`.
     pub(crate) wchar: u64,
-    /// What a `long double` is.
+    /// The format of `long double`.
     pub(crate) long_double: FloatFormat,
-    /// What a `va_list` is.
+    /// The layout of `va_list`.
     pub(crate) va_list: VaList,
 }
 
-/// What a `va_list` is.
+/// The layout of `va_list`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VaList {
-    /// A pointer to the next argument. Each takes whole slots, and is aligned to what its type needs, up to a limit.
+    /// A pointer to the next argument. Each argument occupies whole slots, and is aligned as its type requires, up to a limit.
     Pointer { slot: u64, max_align: u64 },
     /// `{ i32 gp_offset, i32 fp_offset, ptr overflow_arg_area, ptr reg_save_area }` of the System V ABI for x86-64.
     SystemV,
@@ -31,7 +31,7 @@ pub(crate) enum VaList {
 }
 
 impl VaList {
-    /// Its bytes.
+    /// The size in bytes.
     pub(crate) fn size(self, pointer: u64) -> u64 {
         match self {
             VaList::Pointer { .. } => pointer,
@@ -42,12 +42,12 @@ impl VaList {
 }
 
 impl Abi {
-    /// Bytes of a `time_t`.
+    /// The size in bytes of `time_t`.
     pub(crate) fn time(self) -> u64 {
         if self.pointer < 8 { 4 } else { 8 }
     }
 
-    /// The one that a module is for. All modules of a program are for the same.
+    /// The ABI of a module's target. All modules of a program have the same target.
     pub(crate) fn of(module: Option<&Module>) -> Abi {
         let pointer = module.map_or(64, |m| m.data_layout().pointer(0).bits).div_ceil(8).into();
         let triple = module.map_or(Triple::new(b""), |m| Triple::new(m.triple()));
@@ -68,7 +68,7 @@ impl Abi {
                 FloatFormat::Fp128
             }
             Arch::Ppc | Arch::Ppc64 | Arch::Ppc64Le => FloatFormat::PpcFp128,
-            // Without a triple: what the language is mostly used for.
+            // Without a triple, the most common format is assumed.
             Arch::Unknown => FloatFormat::X86Fp80,
             _ => FloatFormat::Double,
         };

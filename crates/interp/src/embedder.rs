@@ -1,4 +1,4 @@
-//! Functions of the program that embeds the machine, in the place of those that the interpreted program only declares.
+//! Functions of the embedder that implement declared functions of the interpreted program.
 
 use std::rc::Rc;
 
@@ -15,26 +15,26 @@ use crate::stop::Stop;
 use crate::typed::{Layout, Pointer, Value};
 use crate::value::{Reg, Site};
 
-/// What an embedder's function has of the machine while it is called: the memory of the program.
+/// The access of an embedder's function to the machine during a call: the memory of the program.
 pub struct Guest<'a> {
     state: &'a mut State,
 }
 
-/// What a byte of memory holds.
+/// The contents of a byte of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Byte {
-    /// A number.
+    /// A defined byte.
     Defined(u8),
-    /// A part of a pointer.
+    /// A byte of a pointer.
     OfPointer,
-    /// Bits of which some are undef or poison.
+    /// A byte of which some bits are undef or poison.
     Undefined,
 }
 
 /// A function of the embedder.
 pub(crate) type Function = Rc<dyn Fn(&mut Guest<'_>, &[Value]) -> Result<Option<Value>, Stop>>;
 
-/// The embedder's functions, by the numbers of those that they stand for.
+/// The embedder's functions, by the number of the declared function.
 pub(crate) type Functions = HashMap<u32, Function>;
 
 impl<'a> Guest<'a> {
@@ -42,7 +42,7 @@ impl<'a> Guest<'a> {
         Guest { state }
     }
 
-    /// As [`Machine::allocate`](crate::Machine::allocate).
+    /// See [`Machine::allocate`](crate::Machine::allocate).
     #[allow(missing_docs)]
     pub fn allocate(&mut self, size: u64, align: u64) -> Result<Pointer, Stop> {
         if !align.is_power_of_two() || align > 1 << 32 {
@@ -52,7 +52,7 @@ impl<'a> Guest<'a> {
         made.map(Pointer::of).map_err(|e| Stop::error(e.to_string()))
     }
 
-    /// As [`Machine::free`](crate::Machine::free).
+    /// See [`Machine::free`](crate::Machine::free).
     #[allow(missing_docs)]
     pub fn free(&mut self, pointer: Pointer) -> Result<(), Stop> {
         let entry = self.state.memory.entry(pointer.provenance);
@@ -65,7 +65,7 @@ impl<'a> Guest<'a> {
         }
     }
 
-    /// As [`Machine::read`](crate::Machine::read).
+    /// See [`Machine::read`](crate::Machine::read).
     #[allow(missing_docs)]
     pub fn read(&mut self, pointer: Pointer, len: u64) -> Result<Vec<u8>, Stop> {
         self.strictly(|state| {
@@ -76,26 +76,26 @@ impl<'a> Guest<'a> {
         })
     }
 
-    /// As [`Machine::write`](crate::Machine::write).
+    /// See [`Machine::write`](crate::Machine::write).
     #[allow(missing_docs)]
     pub fn write(&mut self, pointer: Pointer, bytes: &[u8]) -> Result<(), Stop> {
         self.strictly(|state| state.write_bytes(pointer.register(), bytes))
     }
 
-    /// As [`Machine::bytes`](crate::Machine::bytes).
+    /// See [`Machine::bytes`](crate::Machine::bytes).
     #[allow(missing_docs)]
     pub fn bytes(&mut self, pointer: Pointer, len: u64) -> Result<Vec<Byte>, Stop> {
         self.strictly(|state| state.states_of_bytes(pointer.register(), len))
     }
 
-    /// The address of a global, as [`Machine::global`](crate::Machine::global).
+    /// The address of a global. See [`Machine::global`](crate::Machine::global).
     pub fn global(&mut self, name: &str) -> Option<Pointer> {
         let program = self.state.program.clone();
         let (module, global) = program.global_named(name.as_bytes())?;
         Some(Pointer::of(self.state.address(&program, module, global))).filter(|p| p.address != 0)
     }
 
-    /// What the function of that name returns, and the context of the type; none if the program has no such function.
+    /// The return type of the function `name`, with the context of the type; `None` if the program has no such function.
     pub fn result_type(&self, name: &str) -> Option<(Context, Type)> {
         let (module, global) = self.state.program.global_named(name.as_bytes())?;
         let module = &self.state.program.modules[module];
@@ -103,12 +103,12 @@ impl<'a> Guest<'a> {
         Some((module.context().clone(), result))
     }
 
-    /// Why the program cannot go on, with the calls that led there.
+    /// An error with the active call sites, for a call that cannot be completed.
     pub fn error(&self, message: impl Into<String>) -> Stop {
         self.state.error(message)
     }
 
-    /// Does something that stops at undefined behaviour whatever the program does at its own.
+    /// Runs `f` such that undefined behaviour is an error regardless of the program's [`OnUndefined`](crate::OnUndefined).
     fn strictly<T>(&mut self, f: impl FnOnce(&mut State) -> Result<T, Stop>) -> Result<T, Stop> {
         let usual = std::mem::replace(&mut self.state.options.on_undefined, OnUndefined::Stop);
         let result = self.state.unlimited(f);
@@ -118,7 +118,7 @@ impl<'a> Guest<'a> {
 }
 
 impl State {
-    /// Calls the embedder's function in the place of a declared one, with arguments of these types of a module, if there is one.
+    /// Calls the embedder's function for a declared function, if one was defined. The argument types belong to `module`.
     pub(crate) fn call_embedder(
         &mut self,
         program: &Program,

@@ -1,9 +1,8 @@
-//! Loops that come back to the same state: the same registers and the same memory, with nothing done that can be seen from
-//! outside. Such a loop never ends.
+//! Detection of endless loops: loops that return to the same registers and memory without a visible side effect.
 //!
-//! Now and then the machine takes its other form for a while, in which each operation is announced (see [`crate::watch`]), and
-//! compares the state with what it was some operations ago. The steps between two such looks double each time, and so does their
-//! length: what they cost stays a small share.
+//! From time to time the machine uses the watched variant of the loop (see [`crate::watch`]) for a limited number of
+//! operations, and compares the state with an earlier snapshot. The interval between two checks doubles each time, and so does
+//! their length, so that the total cost is a small fraction of the run time.
 
 use lindworm_analysis::{Cfg, Cycles};
 use lindworm_ir::attributes::AttrKind;
@@ -24,15 +23,15 @@ use crate::ub::control;
 use crate::value::Reg;
 use crate::watch::Watch;
 
-/// After so many steps the first look is taken.
+/// The number of steps before the first check.
 const FIRST: u64 = 1 << 23;
-/// A look takes one in so many of the steps before it: an operation costs some ten times as much in it.
+/// The ratio of steps to steps in a check. An operation costs about ten times as much in a check.
 const SHARE: u64 = 1 << 14;
-/// A loop that changes more places in memory is not followed, nor one that changes so many bytes at once.
+/// The maximum number of memory locations that a loop may change, and of bytes in one change, to be followed.
 const MOST_PLACES: usize = 64;
 const MOST_BYTES: u64 = 256;
 
-/// When the next look is taken, in steps.
+/// The step count of the next check.
 pub(crate) struct NextLook(u64);
 
 impl Default for NextLook {
@@ -41,31 +40,31 @@ impl Default for NextLook {
     }
 }
 
-/// A look at the state of a program.
+/// A check in progress.
 pub(crate) struct Look {
-    /// How many operations are left of it.
+    /// The number of remaining operations of the check.
     left: u64,
-    /// After how many more the state is noted anew: twice as many each time, so that a loop of any length is found.
+    /// The number of operations until the next snapshot. Doubles each time, so that a loop of any length is found.
     until_noted: u64,
     period: u64,
-    /// How few frames there were.
+    /// The minimum frame depth since the snapshot.
     depth: usize,
     noted: Option<Noted>,
 }
 
-/// A state that the program had.
+/// A snapshot of the state.
 struct Noted {
     pc: u32,
     mark: StackMark,
     registers: Vec<Reg>,
-    /// What lay in memory that was stored to since.
+    /// The previous contents of memory that was stored to since the snapshot.
     memory: Vec<(u64, u64, Vec<u8>)>,
-    /// The operations of the frame that were executed since.
+    /// The operations of the frame that were executed since the snapshot.
     operations: HashSet<u32>,
 }
 
 impl State {
-    /// Begins a look, if it is time for one and nothing from outside can change what the program does.
+    /// Starts a check if one is due and no outside event can change the behaviour of the program.
     pub(crate) fn look_for_endless_loop(&mut self) {
         let steps = self.steps();
         if steps < self.next_look.0 {
@@ -80,7 +79,7 @@ impl State {
         self.watch = Some(Box::new(Watch { look: Some(look), ..Watch::default() }));
     }
 
-    /// An operation is about to be executed while somebody looks for a loop that never ends.
+    /// Called before each operation during a check.
     pub(crate) fn look_at_state(&mut self, program: &Program) -> Result<(), Stop> {
         let Some(mut look) = self.watch.as_mut().and_then(|watch| watch.look.take()) else { return Ok(()) };
         let depth = self.thread.frames.len();
@@ -96,7 +95,7 @@ impl State {
             let site = self.site();
             let is_there = look.noted.as_ref().is_some_and(|noted| noted.pc == site.op);
             if is_there || look.until_noted == 0 {
-                // Many registers take as long to compare or to note as many operations to look at.
+                // Comparing or copying many registers takes as long as executing as many operations.
                 let registers = self.frame_registers().map_or(0, |range| range.len() as u64);
                 look.left = look.left.saturating_sub(registers / u64::from(LIGHT));
             }
@@ -124,7 +123,7 @@ impl State {
         self.end_slice();
     }
 
-    /// Whether the operation that is next does more than change registers and memory, or something that is not followed.
+    /// Whether the next operation has an effect beyond registers and memory, or one that is not followed.
     fn can_be_seen(&self, program: &Program) -> bool {
         let site = self.site();
         let Some(code) = program.functions[site.function as usize].code.get() else { return true };
@@ -147,13 +146,13 @@ impl State {
         }
     }
 
-    /// Memory is about to be accessed: what lies there is noted before it changes.
+    /// Called before each memory access: saves the contents before a change.
     pub(crate) fn look_at_access(&mut self, address: u64, size: u64, access: Access) {
         let inside = self.memory.contains(address) && self.memory.contains(address.wrapping_add(size));
         let depth = self.thread.frames.len();
         let Some(look) = self.watch.as_mut().and_then(|watch| watch.look.as_mut()) else { return };
         let Some(noted) = &mut look.noted else { return };
-        // What a function that is called since has on its stack goes with it.
+        // Stack objects of functions called since the snapshot are freed on return.
         let is_new = depth > look.depth && noted.mark.is_below(address);
         if inside && (access == Access::Load || is_new) {
             return;
@@ -194,7 +193,7 @@ impl State {
             && noted.memory.iter().all(|(at, size, image)| self.memory.image(*at, *size).as_ref() == Some(image))
     }
 
-    /// Reports a loop that never ends, of which these operations of the innermost function are.
+    /// Reports an endless loop that consists of these operations of the innermost function.
     fn endless(&mut self, program: &Program, operations: &HashSet<u32>) -> Result<(), Stop> {
         let message =
             "the program comes back to the same state again and again: nothing ends this loop, and it does nothing";
@@ -227,7 +226,7 @@ impl State {
     }
 }
 
-/// Whether the innermost loop of all these blocks is marked `llvm.loop.mustprogress`.
+/// Whether the innermost loop that contains all these blocks is marked `llvm.loop.mustprogress`.
 fn is_marked(module: &Module, body: &Body, blocks: &[Block]) -> bool {
     let cfg = Cfg::new(body);
     let Some(cycles) = Cycles::in_linear_time(&cfg) else { return false };

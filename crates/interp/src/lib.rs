@@ -1,9 +1,8 @@
-//! Runs LLVM IR, and catches every undefined behaviour.
+//! An interpreter of LLVM IR that detects undefined behaviour.
 //!
-//! A [`Machine`] is a program and all that changes while it runs. Functions are decoded when they are first called,
-//! and then run operation by operation. Values are [registers](value), memory is an arena in which each
-//! byte knows whether it was written and each pointer what it may access. What goes wrong is a [`Report`] of a
-//! [`ub::Kind`].
+//! A [`Machine`] is a loaded program with its run-time state. A function is decoded on its first call into operations, which
+//! are then interpreted. Values are [registers](value). Memory is an arena that records for each byte whether it is
+//! initialized, and for each pointer its provenance. Undefined behaviour yields a [`Report`] with a [`ub::Kind`].
 //!
 //! ```
 //! use lindworm_interp::{Machine, Options, Stop, Value};
@@ -23,9 +22,9 @@
 //! assert_eq!(report.kind.unwrap().code, "UB0101");
 //! ```
 
-// `println!` and `eprintln!` panic where nothing can be written.
+// `println!` and `eprintln!` panic if the write fails.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
-// What other files have for the host is not used where there is none.
+// Without a host, the items of other modules that only `host` uses are dead code.
 #![cfg_attr(
     not(all(feature = "host", unix, any(target_arch = "x86_64", target_arch = "aarch64"))),
     allow(dead_code, clippy::unused_self)
@@ -74,7 +73,7 @@ pub use typed::{Pointer, Value, hex};
 pub use value::{Reg, Site};
 pub use watch::{MemoryAccess, View};
 
-/// Whether the machine has a library function of that name itself, such as `strlen`.
+/// Whether the machine itself implements the library function `name`, such as `strlen`.
 pub fn provides(name: &str) -> bool {
     builtin::library(name.as_bytes()).is_some()
 }

@@ -1,12 +1,12 @@
-//! The limits of a run: how much work a program may do, and how much memory it may have.
+//! The limits of a run: work and memory.
 //!
-//! **Work** is counted in steps ([`State::steps`]). Each operation is one. What goes over more than a few bytes (a copy, a
-//! string, a number of many words, the frames that an exception leaves, a table of the machine's) is one more for each 16 bytes or
-//! so, and is counted before it is done, or while it is: [`State::spend`].
+//! **Work** is counted in steps ([`State::steps`]). Each operation is one step. An operation that processes more than a few
+//! bytes (a copy, a string, a wide integer, the frames that an exception unwinds, a table of the machine) counts one more step
+//! per 16 bytes or so. These steps are counted before or during the work: [`State::spend`].
 //!
-//! **Memory** is what the program has allocated, and what the machine remembers for its sake: [`Footprint`]. The tables of the
-//! machine are not counted where they grow, but all together now and then. As each step adds some hundred bytes at most, they do not
-//! grow far in between.
+//! **Memory** is the program's allocations plus the tables that the machine keeps for the program: [`Footprint`]. The tables
+//! are not counted at each growth, but summed up periodically. A step adds a few hundred bytes at most, so the tables grow
+//! little in between.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::mem::size_of;
@@ -18,20 +18,20 @@ use crate::memory::OutOfMemory;
 use crate::state::State;
 use crate::stop::Stop;
 
-/// How many bytes are gone over in a step.
+/// The number of bytes that are processed in one step.
 const STEP: u64 = 16;
 
-/// How much memory tables take.
+/// The memory used by tables.
 #[derive(Default)]
 pub(crate) struct Footprint {
     bytes: u64,
-    /// How many things were looked at that have tables of their own.
+    /// The number of visited items with tables of their own.
     parts: u64,
 }
 
-/// What lies in memory of its own and may grow.
+/// A container with heap memory that may grow.
 pub(crate) trait Table {
-    /// The bytes of that memory, without what its elements have elsewhere.
+    /// The size in bytes of the container's heap memory, without heap memory of the elements.
     fn bytes(&self) -> usize;
 }
 
@@ -41,12 +41,12 @@ impl Footprint {
         self.bytes += table.bytes() as u64;
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds memory that was counted elsewhere.
     pub(crate) fn add_bytes(&mut self, bytes: u64) {
         self.bytes += bytes;
     }
 
-    /// Adds what each of several things has.
+    /// Adds each of several items.
     pub(crate) fn each<T>(&mut self, all: impl IntoIterator<Item = T>, mut add: impl FnMut(&mut Footprint, T)) {
         for one in all {
             self.parts += 1;
@@ -91,7 +91,7 @@ impl<A: Array> Table for SmallVec<A> {
     }
 }
 
-/// A byte for each place in a hash table, of which an eighth stays free.
+/// The size in bytes of a hash table: one control byte per slot, load factor 7/8.
 fn hashed<T>(capacity: usize) -> usize {
     capacity / 7 * 8 * (size_of::<T>() + 1)
 }
@@ -109,23 +109,23 @@ impl<K, S> Table for HashSet<K, S> {
 }
 
 impl<K, V> Table for BTreeMap<K, V> {
-    /// Its nodes are two thirds full on the average.
+    /// Nodes of a B-tree are two thirds full on average.
     fn bytes(&self) -> usize {
         self.len() * (size_of::<(K, V)>() + 8) * 3 / 2
     }
 }
 
-/// When the limits are looked at.
+/// State of the limit checks.
 #[derive(Default)]
 pub(crate) struct Limits {
-    /// After how many steps the footprint is to be known anew.
+    /// The step count at which the footprint is computed next.
     next_look: u64,
-    /// Set by who wants the program to stop where it is.
+    /// Set from outside to stop the program.
     pub(crate) interrupt: Option<&'static AtomicBool>,
 }
 
 impl State {
-    /// Counts steps beside those that the loop counts: an error if there are no more.
+    /// Counts steps in addition to those counted by the loop. Returns an error if none are left.
     #[inline]
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
         match self.fuel.checked_sub(steps) {
@@ -140,28 +140,28 @@ impl State {
         }
     }
 
-    /// Counts the steps that it takes to go over so many bytes.
+    /// Counts the steps of processing `bytes` bytes.
     #[inline]
     pub(crate) fn spend_on(&mut self, bytes: u64) -> Result<(), Stop> {
         if bytes < STEP { Ok(()) } else { self.spend(bytes / STEP) }
     }
 
-    /// Counts what takes time with the square of a number of words, such as the product of two numbers of so many.
+    /// Counts work that is quadratic in the number of words, such as a product of wide integers.
     pub(crate) fn spend_on_square(&mut self, words: u64) -> Result<(), Stop> {
         self.spend(words.saturating_mul(words) / STEP)
     }
 
-    /// How many steps may still be done.
+    /// The number of remaining steps.
     pub(crate) fn steps_left(&self) -> u64 {
         self.options.max_steps.map_or(u64::MAX, |max| max.saturating_sub(self.steps()))
     }
 
-    /// How many bytes may still be gone over.
+    /// The number of bytes that the remaining steps can process.
     pub(crate) fn affordable(&self) -> u64 {
         self.steps_left().saturating_mul(STEP)
     }
 
-    /// Counts steps that were done. Whether there are more is looked at later.
+    /// Counts completed steps. The limit is checked later.
     #[inline]
     pub(crate) fn count(&mut self, steps: u64) {
         let left = self.fuel.saturating_sub(steps);
@@ -169,7 +169,7 @@ impl State {
         self.fuel = left;
     }
 
-    /// Makes sure that there is room for so many bytes more in a table.
+    /// Checks that a table may grow by `bytes`.
     pub(crate) fn make_room(&self, bytes: u64) -> Result<(), Stop> {
         if bytes <= self.memory.room() { Ok(()) } else { Err(self.out_of_memory()) }
     }
@@ -178,7 +178,7 @@ impl State {
         self.error(OutOfMemory::Limit(self.memory.total_limit()).to_string())
     }
 
-    /// Does something for whoever runs the program: it counts as no work of the program's.
+    /// Runs `f` on behalf of the embedder: its work is not counted.
     pub(crate) fn unlimited<T>(&mut self, f: impl FnOnce(&mut State) -> T) -> T {
         let max_steps = self.options.max_steps.take();
         let counted = (self.fuel, self.steps_and_fuel);
@@ -188,12 +188,12 @@ impl State {
         result
     }
 
-    /// How many steps may be counted in advance: memory must not grow far until it is looked at.
+    /// The maximum number of steps between two checks, so that memory does not grow far unchecked.
     pub(crate) fn longest_slice(&self) -> u64 {
         (self.memory.total_limit() >> 10).min(1 << 16)
     }
 
-    /// Looks whether a limit is reached.
+    /// Checks all limits.
     #[cold]
     pub(crate) fn check_limits(&mut self) -> Result<(), Stop> {
         let done = self.steps();
@@ -209,7 +209,7 @@ impl State {
             return Ok(());
         }
         let footprint = self.footprint();
-        // What is looked at often is not much.
+        // The interval grows with the number of parts, so that the cost of the check stays small.
         self.limits.next_look = done.saturating_add(self.longest_slice().max(footprint.parts));
         match self.memory.note_tables(footprint.bytes) {
             true => Ok(()),

@@ -1,4 +1,4 @@
-//! Where in the source, as debug information tells it, an operation is.
+//! Source locations of operations according to debug information.
 
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::debug_info::{
@@ -11,30 +11,30 @@ use lindworm_ir::{Body, Global, Inst, Metadata, Module};
 use crate::program::Program;
 use crate::value::Site;
 
-/// A place in the source of a program.
+/// A source location.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Location {
-    /// The function, under the name that it has in the source.
+    /// The source name of the function.
     pub function: String,
-    /// The file as the compiler was given it; empty if it is not known.
+    /// The path of the file as passed to the compiler; empty if unknown.
     pub file: String,
-    /// The directory in which the compiler was started, to which the file's name is relative.
+    /// The compilation directory, to which `file` is relative.
     pub directory: String,
-    /// The line, from 1; 0 if it is not known.
+    /// The line, from 1; 0 if unknown.
     pub line: u32,
-    /// The column, from 1; 0 if it is not known.
+    /// The column, from 1; 0 if unknown.
     pub column: u32,
-    /// The language, as DWARF numbers it (`DW_LANG_...`); 0 if it is not known.
+    /// The source language, as a DWARF code (`DW_LANG_...`); 0 if unknown.
     pub language: u32,
 }
 
-/// Scopes that are nested deeper than this, or inlined calls, are not followed.
+/// The maximum depth of scopes and inlined calls that is followed.
 const MAX_DEPTH: usize = 256;
 
 impl Program {
-    /// Where in the source an operation is: the place itself and, if it was inlined, each place that it was inlined to,
-    /// outwards. None if there is no debug information.
+    /// The source location of an operation, followed by the locations of the calls that it was inlined through, from innermost
+    /// to outermost. Empty without debug information.
     pub fn locations(&self, site: Site) -> Vec<Location> {
         let mut found = Vec::new();
         let Some((module, function, inst)) = self.instruction(site) else { return found };
@@ -54,8 +54,8 @@ impl Program {
         found
     }
 
-    /// The name of a function in the source, with the names of what it is in, as in `shapes::Square::area`; none without debug
-    /// information, and for functions whose symbol is that name, such as those of C.
+    /// The qualified source name of a function, as in `shapes::Square::area`. `None` without debug information, or if the name
+    /// equals the symbol, as in C.
     pub fn source_name(&self, function: u32) -> Option<String> {
         let info = self.functions.get(function as usize)?;
         let module = &self.modules[info.module];
@@ -83,13 +83,13 @@ impl Program {
         Some(names.join("::"))
     }
 
-    /// The name in the source of the variable whose memory the `alloca` at a site makes.
+    /// The source name of the variable that the `alloca` at a site allocates.
     pub(crate) fn local_variable(&self, site: Site) -> Option<String> {
         let (module, function, inst) = self.instruction(site)?;
         self.local_variable_of(module, module.body(function)?, inst)
     }
 
-    /// The same of an `alloca` of a function.
+    /// The source name of the variable that an `alloca` of a function allocates.
     pub(crate) fn local_variable_of(&self, module: &Module, body: &Body, alloca: Inst) -> Option<String> {
         let mut records = body.blocks().flat_map(|b| body.insts(b)).flat_map(|i| body.debug_records(i));
         let variable = records.find_map(|record| match *record {
@@ -102,7 +102,7 @@ impl Program {
         (!name.is_empty()).then_some(name)
     }
 
-    /// The name of a global variable in the source.
+    /// The source name of a global variable.
     pub(crate) fn global_variable(&self, module: usize, global: Global) -> Option<String> {
         let module = &self.modules[module];
         let nodes = module[global].metadata.iter();
@@ -128,7 +128,7 @@ fn string(module: &Module, metadata: Option<Metadata>) -> String {
     }
 }
 
-/// Fills in the function that a scope is in, and the file of the innermost scope that names one.
+/// Sets the function of a scope, and the file of the innermost scope that has one.
 fn name_scope(module: &Module, mut scope: Option<Metadata>, place: &mut Location) {
     let mut named = false;
     for _ in 0..MAX_DEPTH {

@@ -1,4 +1,4 @@
-//! A machine that runs a program.
+//! The public interface of the interpreter: [`Machine`].
 
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
@@ -15,27 +15,27 @@ use crate::typed::{Layout, Pointer, Value};
 use crate::value::{Reg, Site};
 use crate::watch::{MemoryAccess, View};
 
-/// What a program wrote.
+/// The output of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
-    /// To its standard output.
+    /// Bytes written to standard output.
     pub stdout: Vec<u8>,
-    /// To its standard error.
+    /// Bytes written to standard error.
     pub stderr: Vec<u8>,
 }
 
-/// What [`Machine::step`] did.
+/// The result of [`Machine::step`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// It executed an operation: this one is next.
+    /// An operation was executed. The site is that of the next operation.
     Next(Site),
-    /// It returned from what was entered, with this result; none if it is `void`.
+    /// The entered function returned this result; `None` if the function is `void`.
     Returned(Option<Value>),
 }
 
-/// A program that is loaded, and all that changes while it runs.
+/// A loaded program and its run-time state.
 ///
-/// Memory is read and written with the program's own checks:
+/// Accesses by the embedder are subject to the same checks as accesses of the program:
 ///
 /// ```
 /// use lindworm_interp::{Machine, Options, Stop, Value};
@@ -61,48 +61,50 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Loads modules, which [`lindworm_verify`] found to be valid: globals get their memory and their first values.
+    /// Loads modules, allocates their global variables and evaluates the initializers. The modules must be valid according to
+    /// [`lindworm_verify`].
     ///
     /// [`lindworm_verify`]: https://docs.rs/lindworm-verify
     ///
     /// # Errors
     ///
-    /// [`Stop::Report`] if there is not enough memory, a variable is of a type that has no values, or two modules define a symbol.
+    /// [`Stop::Report`] if memory is exhausted, a variable has an unsized type, or two modules define the same symbol.
     pub fn new(modules: Vec<Module>, options: Options) -> Result<Machine, Stop> {
         let program = Rc::new(Program::new(modules)?);
         let state = State::new(&program, options)?;
         Ok(Machine { program, state })
     }
 
-    /// The program, which may be kept.
+    /// The program; the caller may keep a clone of the `Rc`.
     pub fn program(&self) -> &Rc<Program> {
         &self.program
     }
 
-    /// How many operations were executed, all threads together. One instruction may be several operations, or be one together
-    /// with the next.
+    /// The number of operations executed by all threads. One instruction may be decoded to several operations, or be fused with
+    /// the next instruction into one operation.
     pub fn steps(&self) -> u64 {
         self.state.steps()
     }
 
-    /// The undefined behaviour that was reported and did not stop the program ([`OnUndefined::Warn`](crate::OnUndefined::Warn)): each kind once for each
-    /// operation, and no more than the first thousand.
+    /// The undefined behaviour that was reported without stopping the program
+    /// ([`OnUndefined::Warn`](crate::OnUndefined::Warn)): each kind at most once per operation, and at most the first thousand
+    /// reports.
     pub fn reports(&self) -> &[Report] {
         &self.state.reports.all
     }
 
-    /// Has `listener` told of each such report when it happens.
+    /// Calls `listener` for each report of [`Machine::reports`] when the report is made.
     pub fn on_report(&mut self, listener: impl FnMut(&Program, &Report) + 'static) {
         self.state.reports.listener = Some(Box::new(listener));
     }
 
-    /// Calls the function of that name, and gives its result; none if it is `void`. Constructors are not run before. What the
-    /// program has printed is written when the call returns.
+    /// Calls the function `name` and returns its result; `None` if it is `void`. Static constructors are not run first.
+    /// Buffered output of the program is flushed when the call returns.
     ///
     /// # Errors
     ///
-    /// Why the program stopped before the function returned; a report without a kind if there is no such function, or the
-    /// arguments are not of its parameters' types.
+    /// The reason why the program stopped before the function returned; a report without a kind if no such function exists or
+    /// the arguments do not match the parameter types.
     pub fn call(&mut self, name: &str, args: &[Value]) -> Result<Option<Value>, Stop> {
         let function = self.function(name)?;
         let regs = self.registers_of(name, function, args)?;
@@ -110,7 +112,7 @@ impl Machine {
         self.result_of(function, regs)
     }
 
-    /// The registers of typed arguments.
+    /// Converts typed arguments to registers.
     fn registers_of(&mut self, name: &str, function: u32, args: &[Value]) -> Result<Vec<Reg>, Stop> {
         let (module, _, params) = self.signature(function);
         if args.len() != params.len() {
@@ -132,7 +134,7 @@ impl Machine {
         Ok(regs)
     }
 
-    /// The value of the registers that a function gave.
+    /// Converts the result registers of a function to a value.
     fn result_of(&self, function: u32, regs: Vec<Reg>) -> Result<Option<Value>, Stop> {
         let (module, result, _) = self.signature(function);
         let module = &self.program.modules[module];
@@ -141,7 +143,7 @@ impl Machine {
         Ok(layout.value(result, &self.state.undefs, &mut regs.into_iter()))
     }
 
-    /// Enters the function of that name, to execute it by [`Machine::step`].
+    /// Enters the function `name`, to be executed by [`Machine::step`].
     ///
     /// ```
     /// use lindworm_interp::{Machine, Options, Step, Stop, Value};
@@ -165,23 +167,23 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// As those of [`Machine::call`] before the call.
+    /// The errors of [`Machine::call`] that occur before the call.
     pub fn enter(&mut self, name: &str, args: &[Value]) -> Result<(), Stop> {
         let function = self.function(name)?;
         let regs = self.registers_of(name, function, args)?;
         self.state.leave_all();
         self.state.enter(&self.program, function, &regs, FROM_OUTSIDE)?;
-        // It ends with what was entered, or when something else is called or entered.
+        // The outside call ends when the entered function returns, or when another function is called or entered.
         let _ = self.state.begin_outside(0);
         Ok(())
     }
 
-    /// Executes one operation of what was entered. What the machine's own functions call, such as the comparison of `qsort`, is
-    /// executed in one step.
+    /// Executes one operation of the function entered by [`Machine::enter`]. A function called by a built-in function, such as
+    /// the comparison function of `qsort`, is executed within one step.
     ///
     /// # Errors
     ///
-    /// Why the program stopped; a report without a kind if nothing was entered.
+    /// The reason why the program stopped; a report without a kind if no function was entered.
     pub fn step(&mut self) -> Result<Step, Stop> {
         let Some(outermost) = self.state.thread.frames.first().map(|f| f.function) else {
             return Err(Stop::error("no function was entered".into()));
@@ -202,17 +204,18 @@ impl Machine {
         }
     }
 
-    /// Stops the program, with a report of where it is, soon after `interrupt` was set, as a handler of a signal may do.
+    /// Stops the program soon after `interrupt` is set, with a report of the current site. A signal handler may set
+    /// `interrupt`.
     pub fn stop_when(&mut self, interrupt: &'static AtomicBool) {
         self.state.limits.interrupt = Some(interrupt);
     }
 
-    /// Has `hook` look at the program before each operation.
+    /// Calls `hook` before each operation.
     pub fn on_step(&mut self, hook: impl FnMut(&View<'_>) + 'static) {
         self.state.watch().on_step = Some(Box::new(hook));
     }
 
-    /// Has `hook` told of each access to memory before it happens, those of the functions that the machine has itself included.
+    /// Calls `hook` before each memory access, including accesses of built-in functions.
     ///
     /// ```
     /// use std::{cell::Cell, rc::Rc};
@@ -237,12 +240,12 @@ impl Machine {
         self.state.watch().on_access = Some(Box::new(hook));
     }
 
-    /// Calls the function of that name with the registers of its arguments, and gives those of its result: what [`Machine::call`]
-    /// does, for a register at a time. Bits of an integer that its type does not have do not count.
+    /// Calls the function `name` with argument registers and returns the result registers: [`Machine::call`] without the
+    /// conversion of values. Bits of an integer beyond its bit width are ignored.
     ///
     /// # Errors
     ///
-    /// Why the program stopped before the function returned.
+    /// The reason why the program stopped before the function returned.
     pub fn call_registers(&mut self, name: &str, args: &[Reg]) -> Result<Vec<Reg>, Stop> {
         let function = self.function(name)?;
         let mut args = args.to_vec();
@@ -251,7 +254,7 @@ impl Machine {
         let (cx, data_layout, vscale) = (module.context(), module.data_layout(), self.state.options.vscale);
         let mut first = 0;
         for &ty in params.iter() {
-            // What has more registers than are given is refused when the function is called.
+            // An argument that needs more registers than remain is rejected when the function is called.
             let most = (args.len() - first).min(MAX_REGISTERS as usize) as u32;
             let Ok(shape) = Shape::of(cx, data_layout, vscale, most, ty) else { break };
             for leaf in &shape.leaves {
@@ -264,21 +267,20 @@ impl Machine {
         self.call_function(function, &args)
     }
 
-    /// Runs the program from its constructors on over `main` to its destructors, with `args` of which the first is the
-    /// program's name, and gives its exit code.
+    /// Runs the program: constructors, `main`, destructors. `args[0]` is the program name. Returns the exit code.
     ///
     /// # Errors
     ///
-    /// Why the program stopped other than by its exit code.
+    /// The reason why the program stopped, other than by its exit code.
     pub fn run(&mut self, args: &[&[u8]]) -> Result<i32, Stop> {
         self.run_as_main("main", args)
     }
 
-    /// The same with another function in the place of `main`.
+    /// Like [`Machine::run`], with the function `name` in place of `main`.
     ///
     /// # Errors
     ///
-    /// As those of [`Machine::run`].
+    /// The errors of [`Machine::run`].
     pub fn run_as_main(&mut self, name: &str, args: &[&[u8]]) -> Result<i32, Stop> {
         let main = self.function(name)?;
         self.state.leave_all();
@@ -291,24 +293,24 @@ impl Machine {
         }
     }
 
-    /// Writes what is in the buffers of the program's streams after a call, unless the call ended the program.
+    /// Flushes the buffers of the program's streams after a call, unless the call ended the program.
     fn settle_output<T>(&mut self, ended: Result<T, Stop>) -> Result<T, Stop> {
         match &ended {
             Ok(_) => self.flush()?,
-            // What the program printed so far shows how it came there.
+            // Output printed before the error helps to locate the error.
             Err(Stop::Report(_)) => drop(self.flush()),
-            // `exit` has written what was in the buffers; `_exit` and signals leave it there.
+            // `exit` has flushed the buffers; `_exit` and signals discard them.
             Err(Stop::Exit(_) | Stop::Signal(_)) => self.state.lose_output(),
             Err(Stop::Unwound | Stop::Paused) => {}
         }
         ended
     }
 
-    /// Writes what is in the buffers of the program's streams. A call that returns, and a run that ends, has done so.
+    /// Flushes the buffers of the program's streams. Calls that return and completed runs have done so already.
     ///
     /// # Errors
     ///
-    /// The undefined behaviour that `fflush` would be.
+    /// The undefined behaviour of a call of `fflush`.
     pub fn flush(&mut self) -> Result<(), Stop> {
         match self.state.library.streams.is_any_pending() {
             true => self.state.unlimited(|state| state.flush_all()).map(drop),
@@ -316,8 +318,8 @@ impl Machine {
         }
     }
 
-    /// Keeps what the program writes to its standard output and error from now on, for [`Machine::take_output`]. Native
-    /// functions write where they write.
+    /// From now on, captures standard output and standard error of the program for [`Machine::take_output`]. Native functions
+    /// still write directly to the host.
     ///
     /// ```
     /// use lindworm_interp::{Machine, Options, Stop};
@@ -337,11 +339,11 @@ impl Machine {
         self.state.library.outside.keep_output();
     }
 
-    /// What was written since output is kept, or since this was last asked.
+    /// Returns the output captured since [`Machine::keep_output`] or the last call of this function.
     ///
     /// # Errors
     ///
-    /// As those of [`Machine::flush`].
+    /// The errors of [`Machine::flush`].
     pub fn take_output(&mut self) -> Result<Output, Stop> {
         self.flush()?;
         let outside = &mut self.state.library.outside;
@@ -366,8 +368,8 @@ impl Machine {
         Ok(self.settle_output(ended)?.into_vec())
     }
 
-    /// The number of the function of that name, which has a body: of an alias the one that it stands for, of an ifunc the one
-    /// that its resolver gives.
+    /// The number of the function definition `name`. An alias yields its aliasee, an ifunc the function that its resolver
+    /// returns.
     ///
     /// ```
     /// use lindworm_interp::{Machine, Options, Stop, Value};
@@ -385,7 +387,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// A report without a kind if there is no such function; why a resolver did not return.
+    /// A report without a kind if no such function exists; the reason why a resolver did not return.
     pub fn function(&mut self, name: &str) -> Result<u32, Stop> {
         let program = self.program.clone();
         self.state.resolve_ifuncs(&program)?;
@@ -401,7 +403,7 @@ impl Machine {
         }
     }
 
-    /// Module, result and parameters of a function.
+    /// The module, the result type and the parameter types of a function.
     fn signature(&self, function: u32) -> (usize, Type, Vec<Type>) {
         let info = &self.program.functions[function as usize];
         let module = &self.program.modules[info.module];
@@ -409,7 +411,7 @@ impl Machine {
         parts.map_or((info.module, Type::VOID, Vec::new()), |(result, params, _)| (info.module, result, params.into()))
     }
 
-    /// The address of a global variable or function of that name; none if no module defines one.
+    /// The address of the global variable or function `name`; `None` if no module defines the symbol.
     ///
     /// ```
     /// use lindworm_interp::{Machine, Options, Stop};
@@ -428,38 +430,38 @@ impl Machine {
         Some(Pointer::of(self.state.address(&self.program, module, global))).filter(|p| p.address != 0)
     }
 
-    /// New memory on the program's heap, all undef, as `malloc` gives it, which nothing but [`Machine::free`] takes back.
+    /// Allocates undef memory on the program's heap, like `malloc`. Only [`Machine::free`] may free the memory.
     ///
     /// # Errors
     ///
-    /// If there is not as much memory, or `align` is no power of two.
+    /// If memory is exhausted or `align` is not a power of two.
     pub fn allocate(&mut self, size: u64, align: u64) -> Result<Pointer, Stop> {
         self.guest().allocate(size, align)
     }
 
-    /// Takes back what [`Machine::allocate`] gave.
+    /// Frees memory allocated by [`Machine::allocate`].
     ///
     /// # Errors
     ///
-    /// If the pointer is not the start of what is on the heap.
+    /// If the pointer is not the start of a heap allocation.
     pub fn free(&mut self, pointer: Pointer) -> Result<(), Stop> {
         self.guest().free(pointer)
     }
 
-    /// So many bytes of memory, all of which must be defined.
+    /// Reads `len` bytes, all of which must be defined.
     ///
     /// # Errors
     ///
-    /// The undefined behaviour that a load would be; a report without a kind if some byte is undef or poison.
+    /// The undefined behaviour of a load; a report without a kind if a byte is undef or poison.
     pub fn read(&mut self, pointer: Pointer, len: u64) -> Result<Vec<u8>, Stop> {
         self.guest().read(pointer, len)
     }
 
-    /// What each of so many bytes of memory holds.
+    /// The contents of each of `len` bytes.
     ///
     /// # Errors
     ///
-    /// The undefined behaviour that a load would be.
+    /// The undefined behaviour of a load.
     pub fn bytes(&mut self, pointer: Pointer, len: u64) -> Result<Vec<Byte>, Stop> {
         self.guest().bytes(pointer, len)
     }
@@ -468,7 +470,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// The undefined behaviour that a store would be.
+    /// The undefined behaviour of a store.
     pub fn write(&mut self, pointer: Pointer, bytes: &[u8]) -> Result<(), Stop> {
         self.guest().write(pointer, bytes)
     }
@@ -477,8 +479,8 @@ impl Machine {
         Guest::new(&mut self.state)
     }
 
-    /// Has a function of the embedder called wherever the program calls the function of that name, which it only declares. It takes the place of
-    /// what the machine has itself under that name, and of the host's function. A result must be of the function's type; none is `void`.
+    /// Binds the declared function `name` to a function of the embedder, which takes precedence over a built-in function and a
+    /// function of the host. The result must match the function's return type; `None` is `void`.
     ///
     /// ```
     /// use lindworm_interp::{Machine, Options, Stop, Value};
@@ -498,7 +500,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// If the program has no function of that name, or defines it, or the function is an intrinsic.
+    /// If the program does not declare the function, defines the function, or the function is an intrinsic.
     pub fn define(
         &mut self,
         name: &str,

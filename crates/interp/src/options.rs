@@ -1,71 +1,71 @@
-//! What a user chooses.
+//! The options of a run.
 
 use std::path::PathBuf;
 
-/// What undef bits are when they are looked at.
+/// The choice of undef bits at a use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UndefChoice {
-    /// All zero.
+    /// All bits are zero.
     #[default]
     Zero,
-    /// All one.
+    /// All bits are one.
     Ones,
-    /// Whatever the seed says, at each use perhaps another.
+    /// Each use may yield different bits, depending on the seed.
     Random,
 }
 
-/// What happens at undefined behaviour.
+/// The reaction to undefined behaviour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnUndefined {
     /// The program stops.
     #[default]
     Stop,
-    /// It is reported, and the program goes on as well as it can.
+    /// The undefined behaviour is reported, and the program continues on a best-effort basis.
     Warn,
-    /// The program goes on as well as it can.
+    /// The program continues on a best-effort basis.
     Ignore,
 }
 
-/// What a data race is.
+/// The effect of a data race.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnRace {
-    /// What the Language Reference says: a load that races gives an undefined value.
+    /// As in the Language Reference: a racing load yields undef.
     #[default]
     Undef,
-    /// What C, C++ and Rust say: undefined behaviour, where it happens.
+    /// As in C, C++ and Rust: undefined behaviour at the race.
     Stop,
 }
 
-/// How a program is run.
+/// The options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What undef bits are.
+    /// The choice of undef bits.
     pub undef: UndefChoice,
-    /// What choices that the language leaves open depend on: undef bits, the order in which threads run.
+    /// The seed of nondeterministic choices: undef bits and the order in which threads run.
     pub seed: u64,
-    /// How many steps may be done, all threads together; none for no limit. An operation is one, and so are each 16 bytes or so that
-    /// an operation or a library function goes over.
+    /// The maximum number of steps of all threads; `None` for no limit. An operation counts as one step, and so does each chunk
+    /// of about 16 bytes that an operation or library function processes.
     pub max_steps: Option<u64>,
-    /// How many bytes of memory the program may have, with what the machine remembers for its sake; 1 MiB at least.
+    /// The maximum number of bytes of memory, including the interpreter's tables for the program; at least 1 MiB.
     pub max_memory: u64,
-    /// How many bytes a thread's stack has.
+    /// The size in bytes of a thread's stack.
     pub stack_size: u64,
-    /// What happens at undefined behaviour.
+    /// The reaction to undefined behaviour.
     pub on_undefined: OnUndefined,
-    /// What a data race is.
+    /// The effect of a data race.
     pub races: OnRace,
-    /// Whether a load from memory that was stored as another type, which `!tbaa` says does not alias, is undefined behaviour. All
-    /// accesses to memory become slower.
+    /// Whether a load of memory that was stored with a different type, which does not alias according to `!tbaa`, is undefined
+    /// behaviour. Slows down all memory accesses.
     pub tbaa: bool,
-    /// Whether nothing outside of the machine can be reached: no libraries, no files, no clock, no environment.
+    /// Whether the program has no access to the host: no libraries, files, clock or environment.
     pub isolated: bool,
-    /// Libraries of the host in which functions and variables are looked for that the program only declares, before the C
-    /// library and those of C++ and Rust. What the machine has itself comes before all.
+    /// Host libraries that are searched for functions and variables which the program only declares, before the C, C++ and Rust
+    /// libraries. Built-in functions take precedence over all libraries.
     pub libraries: Vec<PathBuf>,
-    /// Variables of the program's environment, as `NAME=VALUE`: beside those of the host, and in the place of those of the
-    /// same name. An isolated program has no others.
+    /// Environment variables as `NAME=VALUE`, in addition to those of the host, which they override. An isolated program has
+    /// only these variables.
     pub environment: Vec<Vec<u8>>,
-    /// `vscale`, by which scalable vectors are longer than their type says.
+    /// `vscale`, the multiple of the minimum element count of scalable vectors.
     pub vscale: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Where a value that is not defined came from, and why.
+//! The origins of undef and poison values, for reports.
 
 use lindworm_eval::word::sign_extend;
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, IntFlags};
@@ -14,7 +14,7 @@ use crate::typed::{Layout, Pointer};
 use crate::value::{Knowledge, Reg, Site};
 
 impl State {
-    /// Notes that say where an operand that is not defined was made.
+    /// Notes about where an undef or poison operand was made.
     pub(crate) fn origin_note(&self, reg: Reg) -> Vec<Note> {
         let poison = reg.meta.is_poison();
         let (what, site) = match reg.meta.knowledge() {
@@ -36,12 +36,12 @@ impl State {
         vec![Note { message: format!("{what}{why}"), site: Some(site), origin: Some(origin) }]
     }
 
-    /// The same of the first of these that is not defined.
+    /// [`State::origin_note`] for the first undef or poison register.
     pub(crate) fn origin_notes(&self, regs: &[Reg]) -> Vec<Note> {
         regs.iter().find(|r| !r.meta.is_defined()).map_or(Vec::new(), |&r| self.origin_note(r))
     }
 
-    /// Why the instruction at a site gave poison, or undef bits.
+    /// Why the instruction at a site yielded poison or undef bits.
     fn why(&self, site: Site, poison: bool) -> Option<String> {
         let (module, function, inst) = self.program.instruction(site)?;
         let body = module.body(function)?;
@@ -51,7 +51,7 @@ impl State {
         if poison { why_poison(module, body, inst) } else { why_undef(body.inst(inst)) }
     }
 
-    /// Which promise the operands of an instruction broke that made poison, in numbers.
+    /// The promise that the operands of the instruction violated so that the result is poison, with the operands' values.
     fn broken_by(&self, site: Site) -> Option<String> {
         let made = self.undefs.poisons.get(&site)?;
         let [a, b] = made.latest;
@@ -94,7 +94,7 @@ impl State {
         Some(if made.differ { format!("the last time, {words}") } else { words })
     }
 
-    /// The place that a `getelementptr` which made poison would have given, if it is an operand of what runs.
+    /// The address that a `getelementptr` with a poison result computed, if it is an operand of the running operation.
     pub(crate) fn left_object(&self, site: Site) -> Option<Pointer> {
         let here = self.site();
         let [pointer, offset] = self.undefs.poisons.get(&site).filter(|_| site.function == here.function)?.latest;
@@ -105,7 +105,7 @@ impl State {
         let mut found = false;
         body.inst(user).for_each_operand(body.values(), |operand| {
             found |= is_gep(operand);
-            // A constant offset may be added by the access itself.
+            // A constant offset may be fused into the access.
             if let Some(of) = operand.as_inst().filter(|&of| self.program.is_computed_by_user(here.function, of)) {
                 body.inst(of).for_each_operand(body.values(), |operand| found |= is_gep(operand));
             }
@@ -113,7 +113,7 @@ impl State {
         found.then(|| Pointer { address: pointer.bits.wrapping_add(offset.bits), ..Pointer::of(pointer) })
     }
 
-    /// A place relative to its object.
+    /// Describes an address relative to its object.
     pub(crate) fn place_words(&self, place: Pointer) -> String {
         match self.object(place) {
             Some(object) => {
@@ -125,7 +125,7 @@ impl State {
         }
     }
 
-    /// The variable that the load at a site is of, under its name in the source.
+    /// The source name of the variable that the load at a site reads.
     fn unwritten_variable(&self, site: Site) -> Option<String> {
         let (module, function, inst) = self.program.instruction(site)?;
         let body = module.body(function)?;
@@ -134,7 +134,7 @@ impl State {
     }
 }
 
-/// An address in the neighborhood of null.
+/// An address near null, as an offset.
 pub(crate) fn null_and(address: u64) -> String {
     match address as i64 {
         0 => "null".into(),
@@ -143,14 +143,14 @@ pub(crate) fn null_and(address: u64) -> String {
     }
 }
 
-/// The promise that is broken, without the flag that makes it.
+/// The description of a violated promise without the flag.
 fn without_flag(words: String) -> String {
     words.split(", against `").next().unwrap_or_default().to_owned()
 }
 
-/// The `alloca` that a pointer was computed from in the same function.
+/// The `alloca` in the same function that a pointer is based on.
 fn root(body: &Body, mut pointer: Value) -> Option<Inst> {
-    /// Longer chains are not followed.
+    /// The maximum length of the chain of operands that is followed.
     const MOST: u32 = 64;
     for _ in 0..MOST {
         let ValueKind::Inst(inst) = pointer.kind() else { return None };
@@ -164,7 +164,7 @@ fn root(body: &Body, mut pointer: Value) -> Option<Inst> {
     None
 }
 
-/// How an operation is written in words for people.
+/// The symbols of operations in reports.
 const SYMBOLS: &[(BinaryOp, &str)] = &[
     (BinaryOp::Add, "+"),
     (BinaryOp::Sub, "-"),
@@ -177,7 +177,7 @@ const SYMBOLS: &[(BinaryOp, &str)] = &[
     (BinaryOp::Or, "|"),
 ];
 
-/// An operation on numbers of a width, as in `1 + 2`.
+/// An operation on integers of a bit width, as in `1 + 2`.
 pub(crate) fn written_out(op: BinaryOp, signed: bool, width: u32, a: u64, b: u64) -> String {
     let symbol = SYMBOLS.iter().find(|(of, _)| *of == op).map_or("%", |(_, symbol)| symbol);
     match signed {
@@ -186,7 +186,7 @@ pub(crate) fn written_out(op: BinaryOp, signed: bool, width: u32, a: u64, b: u64
     }
 }
 
-/// Which promise about an operation of up to 64 bits these operands break.
+/// The promise of an operation of up to 64 bits that the operands violate.
 fn broken_binary(op: BinaryOp, flags: IntFlags, width: u32, a: u64, b: u64) -> Option<String> {
     if width > 64 {
         return None;
@@ -203,7 +203,7 @@ fn broken_binary(op: BinaryOp, flags: IntFlags, width: u32, a: u64, b: u64) -> O
     };
     let signed = |n| i128::from(sign_extend(width, n));
     let (least, most) = (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1);
-    // The amount of a shift is no signed number.
+    // The shift amount is unsigned.
     let by = if op == BinaryOp::Shl { b.into() } else { signed(b) };
     if flags.contains(IntFlags::NSW) && !(least..=most).contains(&exact(signed(a), by)) {
         return Some(format!("{} does not fit in i{width}, against `nsw`", written_out(op, true, width, a, b)));
@@ -222,7 +222,7 @@ fn broken_binary(op: BinaryOp, flags: IntFlags, width: u32, a: u64, b: u64) -> O
     }
 }
 
-/// Whether `poison` or `undef` is an operand.
+/// Whether an operand is the constant `poison` or `undef`.
 fn written(module: &Module, body: &Body, inst: &InstData, poison: bool) -> Option<&'static str> {
     let mut found = None;
     inst.for_each_operand(body.values(), |v| match module.constants().node(v).map(|node| &node.data) {
@@ -233,7 +233,7 @@ fn written(module: &Module, body: &Body, inst: &InstData, poison: bool) -> Optio
     found
 }
 
-/// What each flag promises, in the words of a broken promise.
+/// For each flag, the description of its violation.
 const BROKEN: &[(IntFlags, &str, &str)] = &[
     (IntFlags::NUW, "nuw", "the result does not fit unsigned"),
     (IntFlags::NSW, "nsw", "the result does not fit signed"),
@@ -252,7 +252,7 @@ fn broken(flags: IntFlags, other: &[&str]) -> Option<String> {
     (!all.is_empty()).then(|| all.join(", or "))
 }
 
-/// What metadata of a load may promise about the loaded value, which is poison if that is not so.
+/// Metadata of a load that makes the loaded value poison if violated.
 const PROMISES_OF_LOADS: &[&str] =
     &["range", "nonnull", "align", "nofpclass", "dereferenceable", "dereferenceable_or_null"];
 
@@ -275,7 +275,7 @@ fn why_poison(module: &Module, body: &Body, inst: Inst) -> Option<String> {
                 (GepFlags::NUSW, "the address wraps around, against `nusw`"),
                 (GepFlags::NUW, "the address wraps around, against `nuw`"),
             ];
-            // `inbounds` includes `nusw`.
+            // `inbounds` implies `nusw`.
             let nusw = !flags.contains(GepFlags::INBOUNDS);
             let broken = promises.iter().filter(|(f, _)| flags.contains(*f) && (nusw || *f != GepFlags::NUSW));
             Some(broken.map(|&(_, words)| words).collect::<Vec<_>>().join(", or "))

@@ -1,4 +1,4 @@
-//! The modules of a program, and which symbol is what.
+//! The modules of a program and symbol resolution.
 
 use std::cell::OnceCell;
 
@@ -15,22 +15,22 @@ use crate::run::SoundCode;
 use crate::shape;
 use crate::stop::Stop;
 
-/// The modules of a program.
+/// The linked modules of a program.
 pub struct Program {
-    /// The modules, in the order in which they were given.
+    /// The modules, in the order of the call of [`Program::new`].
     pub modules: Vec<Module>,
-    /// Every function that something may call.
+    /// All functions that may be called.
     pub(crate) functions: Vec<FunctionInfo>,
-    /// By module and global: the number of the function that a function's name means.
+    /// By module and global: the number of the function that the symbol resolves to.
     numbers: Vec<HashMap<Global, u32>>,
     pub(crate) symbols: Symbols,
-    /// Functions of C++'s library that no module names.
+    /// Functions of the C++ library that no module refers to by name.
     methods: HashMap<&'static str, u32>,
     /// The thread-local variables.
     pub(crate) thread_locals: Vec<(usize, Global)>,
-    /// Which of them a global is.
+    /// The index in `thread_locals` of each thread-local variable.
     thread_local_numbers: HashMap<(usize, Global), u32>,
-    /// Whether something in it can change the rounding mode.
+    /// Whether the program contains an operation that may change the rounding mode.
     pub(crate) changes_rounding: bool,
 }
 
@@ -39,23 +39,23 @@ pub(crate) struct FunctionInfo {
     pub(crate) module: usize,
     pub(crate) global: Global,
     pub(crate) name: Box<[u8]>,
-    /// Whether it has a body.
+    /// Whether the function has a body.
     pub(crate) defined: bool,
-    /// Whether it is one of the libraries of C++ or Rust, by its name.
+    /// Whether the function belongs to a C++ or Rust library, according to its name.
     pub(crate) is_library: bool,
-    /// What it reads, if it is native.
+    /// The memory that a native function reads.
     pub(crate) reads: Reads,
-    /// What the machine does in its place, if it has no body.
+    /// The built-in implementation of a function without a body.
     pub(crate) builtin: Option<&'static Builtin>,
     pub(crate) code: OnceCell<Box<SoundCode>>,
 }
 
 impl Program {
-    /// Puts modules together, as a linker does by their symbols.
+    /// Links modules: resolves symbols across modules like a linker.
     ///
     /// # Errors
     ///
-    /// Two modules define a symbol, or do not agree about a comdat as its kind asks for.
+    /// If two modules define the same symbol, or violate the selection kind of a comdat.
     pub fn new(modules: Vec<Module>) -> Result<Program, Stop> {
         let mut program = Program {
             symbols: Symbols::of(&modules).map_err(|error| Stop::error(error.to_string()))?,
@@ -90,7 +90,7 @@ impl Program {
         Ok(program)
     }
 
-    /// Gives numbers to functions of C++'s library that a program may call without naming them.
+    /// Assigns numbers to functions of the C++ library that a program may call without referring to them by name.
     fn add_library_methods(&mut self) {
         let of_cxx = |name: &[u8]| [&b"__cxa_"[..], b"__gxx_", b"_Z"].iter().any(|start| name.starts_with(start));
         let found = self
@@ -118,18 +118,18 @@ impl Program {
         }
     }
 
-    /// The function of that name, which the program may not name itself.
+    /// The function `name`, which need not be declared in the program.
     pub(crate) fn library_function(&self, name: &str) -> Option<u32> {
         self.function_named(name.as_bytes()).or_else(|| self.methods.get(name).copied())
     }
 
-    /// The number of the thread-local variable of that name.
+    /// The index of the thread-local variable `name`.
     pub(crate) fn thread_local_named(&self, name: &[u8]) -> Option<u32> {
         let variable = self.variable_named(name)?;
         self.thread_local_numbers.get(&variable).copied()
     }
 
-    /// The variable of that name, which may be a declaration.
+    /// The variable `name`, which may be a declaration.
     pub(crate) fn variable_named(&self, name: &[u8]) -> Option<(usize, Global)> {
         let found =
             self.symbols.exports.get(name).copied().or_else(|| {
@@ -155,7 +155,7 @@ impl Program {
         self.functions.push(info);
     }
 
-    /// What a symbol of a module stands for: the definition of that name, if there is one in the program.
+    /// Resolves a symbol of a module: the definition with its name, if the program has one.
     pub(crate) fn resolve(&self, module: usize, global: Global) -> (usize, Global) {
         let g = &self.modules[module][global];
         if g.linkage.is_local() {
@@ -166,7 +166,7 @@ impl Program {
         found.copied().unwrap_or((module, global))
     }
 
-    /// What follows a variable with `appending` linkage: the module, the initializer and the size of each part.
+    /// The other parts of a variable with `appending` linkage: the module, the initializer and the size of each part.
     pub(crate) fn appended_to(&self, first: (usize, Global)) -> impl Iterator<Item = (usize, Value, u64)> {
         let parts = self.symbols.appended.get(&first).into_iter().flatten();
         parts.filter_map(|&(m, global)| {
@@ -181,7 +181,7 @@ impl Program {
         self.numbers[module].get(&global).copied()
     }
 
-    /// The function that a call of a global calls, through aliases.
+    /// The function that a call of a global calls, looking through aliases.
     pub(crate) fn callee(&self, mut module: usize, mut global: Global) -> Option<u32> {
         for _ in 0..MAX_ALIASES {
             (module, global) = self.resolve(module, global);
@@ -194,7 +194,7 @@ impl Program {
         None
     }
 
-    /// The global of that name.
+    /// The global `name`.
     pub(crate) fn global_named(&self, name: &[u8]) -> Option<(usize, Global)> {
         self.symbols
             .exports
@@ -203,26 +203,26 @@ impl Program {
             .or_else(|| self.modules.iter().enumerate().find_map(|(m, module)| Some((m, module.global_named(name)?))))
     }
 
-    /// Whether a function need not be there, and the machine has it not.
+    /// Whether a function may be absent (`extern_weak`) and has no built-in implementation.
     pub(crate) fn is_missing(&self, number: u32) -> bool {
         let info = &self.functions[number as usize];
         let linkage = self.modules[info.module][info.global].linkage;
         !info.defined && info.builtin.is_none() && linkage == Linkage::ExternalWeak
     }
 
-    /// Whether a module's assembler has a label of that name.
+    /// Whether the module-level assembly of a module defines the label `name`.
     pub(crate) fn is_in_module_assembler(&self, name: &[u8]) -> bool {
         let labels = self.modules.iter().flat_map(|module| module.module_asm().split(|&b| b == b'\n' || b == b';'));
         labels.filter_map(|line| line.trim_ascii().strip_prefix(name)).any(|rest| rest.starts_with(b":"))
     }
 
-    /// The function of that name.
+    /// The function `name`.
     pub fn function_named(&self, name: &[u8]) -> Option<u32> {
         let (module, global) = self.global_named(name)?;
         self.callee(module, global)
     }
 
-    /// The number of the thread-local variable that `value` is, or is an alias of.
+    /// The index of the thread-local variable that `value` is or is an alias of.
     pub(crate) fn thread_local(&self, module: usize, value: Value) -> Option<u32> {
         let ValueKind::Global(global) = value.kind() else { return None };
         if self.modules[module][global].tls == TlsModel::None {
@@ -236,7 +236,7 @@ impl Program {
         self.thread_local_numbers.get(&(of, resolved)).copied()
     }
 
-    /// The constant that a thread-local alias stands for, if that is no variable but computed from one.
+    /// The aliasee of a thread-local alias, if it is a constant expression rather than a variable.
     pub(crate) fn thread_local_expression(&self, module: usize, value: Value) -> Option<(usize, Value)> {
         let (mut of, mut global) = (module, value.as_global()?);
         for _ in 0..MAX_ALIASES {
@@ -254,7 +254,7 @@ impl Program {
         None
     }
 
-    /// How many parameters a function has before its `...`.
+    /// The number of fixed parameters of a function.
     pub(crate) fn parameters(&self, function: u32) -> usize {
         let info = &self.functions[function as usize];
         let module = &self.modules[info.module];
@@ -266,17 +266,17 @@ impl Program {
         self.functions.get(function as usize).map_or(b"", |f| &f.name)
     }
 
-    /// Which of [`Program::modules`] a function is in.
+    /// The index in [`Program::modules`] of the module of a function.
     pub fn module_of(&self, function: u32) -> Option<usize> {
         Some(self.functions.get(function as usize)?.module)
     }
 
-    /// Which global of its module a function is.
+    /// The global of a function in its module.
     pub fn global_of(&self, function: u32) -> Option<Global> {
         Some(self.functions.get(function as usize)?.global)
     }
 
-    /// Whether an instruction of a function that was run is computed by the only one that uses it, with which it is one operation.
+    /// Whether an instruction of a decoded function is fused into the operation of its only user.
     pub fn is_computed_by_user(&self, function: u32, inst: lindworm_ir::Inst) -> bool {
         let Some(info) = self.functions.get(function as usize) else { return false };
         let slot = info.code.get().and_then(|code| code.slots.get(inst.index()));
@@ -284,7 +284,7 @@ impl Program {
         slot == Some(&u32::MAX) && body.is_some_and(|body| body.inst_type(inst) != lindworm_ir::Type::VOID)
     }
 
-    /// The instruction at a site: the module, the function and the instruction.
+    /// The instruction at a site: its module, function and instruction number.
     pub fn instruction(&self, site: crate::value::Site) -> Option<(&Module, Global, lindworm_ir::Inst)> {
         let info = self.functions.get(site.function as usize)?;
         let inst = *info.code.get()?.insts.get(site.op as usize)?;
@@ -292,7 +292,7 @@ impl Program {
     }
 }
 
-/// Whether a mangled name is one of the standard libraries of C++ or Rust, or an allocation function of theirs.
+/// Whether a mangled name belongs to a C++ or Rust standard library, or is one of their allocation functions.
 fn is_library(name: &[u8]) -> bool {
     const STARTS: &[&[u8]] = &[
         b"_ZSt",
@@ -313,14 +313,14 @@ fn is_library(name: &[u8]) -> bool {
     if STARTS.iter().any(|start| name.starts_with(start)) {
         return true;
     }
-    // The methods of a trait are named for the type, as in `_ZN66_$LT$alloc..vec..Vec$LT$T$GT$...`.
+    // Trait methods are mangled with the type first, as in `_ZN66_$LT$alloc..vec..Vec$LT$T$GT$...`.
     let of_trait = name.strip_prefix(b"_ZN");
     let of_trait = of_trait.map(|rest| &rest[rest.iter().take_while(|b| b.is_ascii_digit()).count()..]);
     if let Some(of) = of_trait.and_then(|rest| rest.strip_prefix(b"_$LT$")) {
         return CRATES.iter().any(|library| of.starts_with(&library[1..]));
     }
-    // In Rust's other mangling, the first crate that is named, as in `_RNvMs1_NtCs9ltgdHTiPiY_5alloc7raw_vec...`: a number and a name
-    // behind a `_`.
+    // In Rust's v0 mangling, the first crate that occurs, as in `_RNvMs1_NtCs9ltgdHTiPiY_5alloc7raw_vec...`: a length and a
+    // name after `_`.
     let Some(mut rest) = name.strip_prefix(b"_R") else { return false };
     while let Some(end) = rest.iter().position(|&b| b == b'_') {
         rest = &rest[end + 1..];
@@ -331,10 +331,10 @@ fn is_library(name: &[u8]) -> bool {
     false
 }
 
-/// So many aliases may stand for one another.
+/// The maximum length of a chain of aliases.
 const MAX_ALIASES: u32 = 64;
 
-/// The size of a variable; 0 of anything else.
+/// The size of a variable; 0 for other globals.
 pub(crate) fn size_of(modules: &[Module], (m, global): Symbol) -> u64 {
     let module = &modules[m];
     let g = &module[global];
@@ -346,7 +346,7 @@ pub(crate) fn size_of(modules: &[Module], (m, global): Symbol) -> u64 {
     }
 }
 
-/// The number that a table has for a global of a module.
+/// The index of a global in a per-module table.
 pub(crate) fn index(global: Global) -> usize {
     global.index()
 }

@@ -1,4 +1,4 @@
-//! What is told of an operation that went wrong.
+//! The construction of reports.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::hash::HashSet;
@@ -15,33 +15,34 @@ use crate::typed::{Layout, Pointer, Value};
 use crate::ub;
 use crate::value::{Provenance, Site};
 
-/// So many calls are told of from the inner end of a stack, and so many from the outer one.
+/// The number of innermost and of outermost call sites that a report of a deep stack contains.
 const INNERMOST: usize = 48;
 const OUTERMOST: usize = 16;
 
-/// How many reports are made of a program that goes on after undefined behaviour.
+/// The maximum number of reports of a program that continues after undefined behaviour.
 const MAX_REPORTS: usize = 1000;
 
-/// The signal of an access to where no memory is.
+/// The signal of an access to unmapped memory.
 const SIGSEGV: i32 = 11;
 
-/// What was reported of a program that goes on.
+/// The reports of a program that continues after undefined behaviour.
 #[derive(Default)]
 pub(crate) struct Reports {
     /// The reports, in order.
     pub(crate) all: Vec<Report>,
-    /// Which kinds were reported at which operations: once is enough.
+    /// The reported pairs of kind and site; each is reported once.
     known: HashSet<(&'static str, Site)>,
-    /// Is told of each when it happens.
+    /// Called for each report when the report is made.
     pub(crate) listener: Option<Listener>,
 }
 
 type Listener = Box<dyn FnMut(&Program, &Report)>;
 
 impl State {
-    /// Undefined behaviour happened. An error if the program is to stop; otherwise the caller goes on as well as it can.
+    /// Reports undefined behaviour. Returns an error if the program is to stop; otherwise the caller continues on a best-effort
+    /// basis.
     ///
-    /// The frame's `pc` must be that of the operation after the one that did it.
+    /// The frame's `pc` must be that of the operation after the offending operation.
     #[cold]
     pub(crate) fn undefined(
         &mut self,
@@ -52,7 +53,7 @@ impl State {
         self.undefined_at(kind, message, notes, None)
     }
 
-    /// The same of what is about a place in memory.
+    /// [`State::undefined`] for an error about a memory location.
     #[cold]
     pub(crate) fn undefined_at(
         &mut self,
@@ -81,19 +82,19 @@ impl State {
         }
     }
 
-    /// The machine cannot go on, through no fault of the language.
+    /// An error that is not undefined behaviour.
     #[cold]
     pub(crate) fn error(&self, message: impl Into<String>) -> Stop {
         Stop::Report(Box::new(self.report(None, message.into(), Vec::new())))
     }
 
-    /// The program ends by a volatile access to where no memory is.
+    /// Ends the program after a volatile access to unmapped memory.
     #[cold]
     pub(crate) fn segmentation_fault(&self, what: String) -> Stop {
         self.raised(SIGSEGV, format!("segmentation fault: volatile {what}"))
     }
 
-    /// An instruction of the program raises a signal that ends it.
+    /// Ends the program by a signal that one of its instructions raises.
     #[cold]
     pub(crate) fn raised(&self, signal: i32, message: String) -> Stop {
         let report = self.report(None, message, Vec::new());
@@ -119,13 +120,13 @@ impl State {
         }
     }
 
-    /// The operands of the running operation that are no constants.
+    /// The non-constant operands of the running operation.
     fn reported_operands(&self) -> Option<Vec<Operand>> {
         let program = &*self.program;
         let (module, function, inst) = program.instruction(self.site())?;
         let body = module.body(function)?;
         let mut operands: Vec<Operand> = Vec::new();
-        // What was decoded together with its user is in no register: its own operands are.
+        // An operand that was fused into the operation has no register; its own operands are reported instead.
         let mut open = vec![(inst, 0)];
         while let Some((inst, depth)) = open.pop() {
             body.inst(inst).for_each_operand(body.values(), |name| {
@@ -148,7 +149,7 @@ impl State {
         Some(operands)
     }
 
-    /// The object that a pointer is of, or was of if that ended lately.
+    /// The object of a pointer's provenance, live or recently freed.
     pub(crate) fn object(&self, pointer: Pointer) -> Option<Object> {
         let provenance = match pointer.provenance {
             Provenance::WILDCARD => self.memory.allocation_at(pointer.address)?,
@@ -181,7 +182,7 @@ impl State {
         })
     }
 
-    /// The variable at an address, and its module.
+    /// The variable at an address, with the module index.
     fn global_at(&self, address: u64) -> Option<(usize, Global)> {
         self.program.modules.iter().enumerate().find_map(|(m, module)| {
             let &global = module.variables().iter().find(|&&g| self.address_of(m, g).bits == address)?;
@@ -195,20 +196,20 @@ impl State {
         Some(self.program.modules[module][global].name.clone())
     }
 
-    /// A place in memory, for a report.
+    /// Describes a memory access for a report.
     pub(crate) fn accessed(&self, access: &'static str, size: u64, pointer: Pointer) -> Accessed {
         let object = self.object(pointer);
         let offset = pointer.address.wrapping_sub(object.as_ref().map_or(0, |o| o.address)) as i64;
         Accessed { access, size, object, offset }
     }
 
-    /// The memory at an address, for a report.
+    /// Describes the memory at an address for a report.
     pub(crate) fn accessed_address(&self, access: &'static str, size: u64, address: u64) -> Accessed {
         let provenance = self.memory.found_at(address).unwrap_or(Provenance::NONE);
         self.accessed(access, size, Pointer { address, provenance })
     }
 
-    /// A place in memory by the name of the variable that is there, or else by its address.
+    /// The name of the variable at the address, otherwise the address itself.
     pub(crate) fn place_name(&self, address: u64) -> String {
         let Accessed { object, offset, .. } = self.accessed_address("", 0, address);
         let symbol = |object: &Object| object.name.as_deref().map(|name| String::from_utf8_lossy(name).into_owned());
@@ -219,7 +220,7 @@ impl State {
         }
     }
 
-    /// The memory that was raced for by the load that notes tell of.
+    /// The memory of the racing load that the notes mention.
     fn raced_memory(&self, notes: &[Note]) -> Option<Accessed> {
         let note = notes.iter().find(|note| matches!(note.origin, Some(Origin::Race)))?;
         let race = self.undefs.races.get(&note.site?)?;
@@ -227,13 +228,13 @@ impl State {
     }
 }
 
-/// Operands of more registers are not reported.
+/// Operands with more registers are not reported.
 const MOST_REGISTERS: u32 = 256;
 
-/// How many instructions may be decoded together.
+/// The maximum number of instructions fused into one operation.
 const MAX_TOGETHER: u32 = 4;
 
-/// The first register of an argument or instruction in the frame of its function, if it has one.
+/// The first register of an argument or instruction in the frame of its function, if it has a register.
 pub(crate) fn operand_register(
     layout: &Layout<'_>,
     body: &Body,

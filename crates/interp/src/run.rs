@@ -1,7 +1,7 @@
-//! The loop that executes operations.
+//! The interpreter loop.
 //!
-//! What is usual is done here; what is not (undef and poison, promises, accesses that are not plainly in order) is done by
-//! methods of [`State`] in the files below. These find where they are in the frame, so its `pc` is stored before each.
+//! The loop handles the common case. Undef and poison, promises, and unusual accesses are handled by methods of [`State`] in
+//! the submodules. These methods determine the current operation from the frame, so `pc` is stored before each call.
 
 mod assembler;
 mod branch;
@@ -35,16 +35,17 @@ use intrinsic::{float_words, int_words};
 pub(crate) use window::SoundCode;
 use window::Window;
 
-/// Operations on as many registers are one step; those on more are one for each.
+/// An operation on up to this many registers is one step; a larger operation is one step per register.
 pub(crate) const LIGHT: u32 = 64;
 
-/// What makes an object on the stack of as many bytes is one step.
+/// An `alloca` of up to this many bytes is one step.
 const SMALL_OBJECT: u64 = 1 << 12;
 
 /// The registers of a result.
 pub(crate) type Regs = SmallVec<[Reg; 4]>;
 
-/// Runs the running thread, and others in turn with it, until its frame at `depth` returns, and gives its result.
+/// Runs the running thread, interleaved with the other threads, until its frame at `depth` returns. Returns the result of the
+/// frame.
 pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<Regs, Stop> {
     loop {
         let result = match state.is_watched() {
@@ -57,8 +58,8 @@ pub(crate) fn run(program: &Program, state: &mut State, depth: usize) -> Result<
     }
 }
 
-/// The same, as long as it is as watched as it was. If somebody looks, each operation is announced; if anybody does, other
-/// threads included, each access to memory takes the slow way.
+/// [`run`], until hooks are enabled or disabled. `WATCHED` announces each operation. If memory accesses are observed, including
+/// by other threads, all accesses take the slow path.
 fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth: usize) -> Result<Option<Regs>, Stop> {
     'frame: loop {
         let Some(frame) = state.thread.frames.last() else { return Ok(Some(Regs::new())) };
@@ -66,7 +67,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
         let code = state.code(program, function)?;
         let count = code.registers as usize;
         let mut regs = Window::new(code, &mut state.thread.regs[base..base + count], pc);
-        // The first operation since steps were last counted.
+        // The first operation that is not counted in the steps yet.
         let mut counted = pc;
 
         macro_rules! reg {
@@ -79,7 +80,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 Site { function, op: pc as u32 - 1 }
             };
         }
-        // For what needs all of the state: the registers are borrowed anew afterwards.
+        // For expressions that need the whole state: the registers are borrowed again afterwards.
         macro_rules! slow {
             ($e:expr) => {{
                 state.set_pc(pc);
@@ -88,7 +89,8 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 result
             }};
         }
-        // Goes on with whichever thread and frame has its turn; `$outside` gives the result if it is for who called this.
+        // Continues with the thread and frame that are due. `$outside` is the result if the outermost frame of this run has
+        // returned.
         macro_rules! go_on {
             ($outside:expr) => {{
                 if let Some(result) = $outside {
@@ -100,7 +102,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 continue 'frame;
             }};
         }
-        // Goes to an operation, and looks whether the steps are used up.
+        // Jumps to an operation, and checks whether the steps are used up.
         macro_rules! jump {
             ($to:expr) => {{
                 let to = $to as usize;
@@ -197,7 +199,7 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                     state.set_pc(pc);
                     go_on!(state.out_of_fuel(program)?);
                 }
-                // Each operation is counted here, so that none is begun again for want of fuel.
+                // In the watched variant each operation is counted here, so that no operation is restarted for lack of fuel.
                 state.fuel -= 1;
                 pc += 1;
                 counted = pc;
@@ -501,14 +503,14 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
                 Op::Ret { a, count } => {
                     let steps = (pc - counted) as u64;
                     if state.fuel < steps {
-                        // The return is executed again when there is fuel.
+                        // The return is executed again after refuelling.
                         state.set_pc(pc - 1);
                         state.count(steps - 1);
                         go_on!(state.out_of_fuel(program)?);
                     }
                     state.fuel -= steps;
                     let known = (0..count).fold(Meta::DEFINED, |known, i| known.or(reg!(a + i).meta));
-                    // The call, if nothing but the result is to be given to it.
+                    // The call site, if the return only has to copy the result.
                     let site = match state.thread.frames.as_slice() {
                         [.., caller, frame]
                             if !WATCHED && frame.extra.is_none() && !code.returns.more && known.is_defined() =>
@@ -608,8 +610,8 @@ fn run_watched<const WATCHED: bool>(program: &Program, state: &mut State, depth:
 }
 
 impl Memory {
-    /// Whether a pointer computed from `pointer` keeps what `flags` promise: in bounds of a live allocation, or nothing is
-    /// promised.
+    /// Whether `result`, computed from `pointer`, satisfies `flags`: both are in bounds of a live allocation, or there are no
+    /// flags.
     #[inline(always)]
     fn holds(&self, pointer: Reg, result: u64, flags: GepFlags, index_width: u8) -> bool {
         if index_width != 64 {
@@ -621,7 +623,7 @@ impl Memory {
         let raw = pointer.meta.provenance();
         raw != Provenance::NONE
             && self.entry(raw).is_some_and(|e| {
-                // Within one allocation nothing wraps.
+                // Offsets within one allocation do not wrap.
                 pointer.bits.wrapping_sub(e.base) <= e.size
                     && result.wrapping_sub(e.base) <= e.size
                     && (!flags.contains(GepFlags::NUW) || result >= pointer.bits)
@@ -630,7 +632,7 @@ impl Memory {
 }
 
 impl State {
-    /// Whether accesses to memory must be looked at one by one.
+    /// Whether memory accesses are observed.
     fn is_watched(&self) -> bool {
         self.watch.is_some() || self.memory.races.is_some()
     }
@@ -652,7 +654,7 @@ impl State {
         self.thread.regs[(base + register) as usize]
     }
 
-    /// The same, of `count` registers.
+    /// The values of `count` consecutive operand registers of the running frame.
     pub(crate) fn operands(&self, code: &crate::decode::op::Code, operand: u32, count: u32) -> Regs {
         (0..count).map(|i| self.operand(code, operand + i)).collect()
     }
@@ -663,7 +665,7 @@ impl State {
         self.thread.regs[base as usize..base as usize + values.len()].copy_from_slice(values);
     }
 
-    /// Poison, made by the running operation.
+    /// Poison whose origin is the running operation.
     pub(crate) fn poison_here(&self) -> Reg {
         Reg { bits: 0, meta: Meta::poison(self.site()) }
     }

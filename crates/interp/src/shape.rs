@@ -1,7 +1,7 @@
-//! How values of a type lie in registers and in memory.
+//! The layout of values in registers and in memory.
 //!
-//! An integer of up to 64 bits, a float of up to 64 bits and a pointer are one register. A wider integer or float is as many
-//! as its bits need, lowest first. A vector, an array or a struct is its elements one after the other.
+//! An integer of up to 64 bits, a float of up to 64 bits and a pointer occupy one register. A wider integer or float occupies
+//! as many registers as needed, least significant first. A vector, an array or a struct is the sequence of its elements.
 
 use std::ops::Range;
 
@@ -14,26 +14,26 @@ use lindworm_ir::{Context, Module, Type};
 use crate::run::LIGHT;
 use crate::state::State;
 
-/// The most registers that one value may have.
+/// The maximum number of registers of a value.
 pub const MAX_REGISTERS: u32 = 1 << 20;
 
-/// How many bytes the machine may need for each register of a value: the registers of operands and results, and an operation
-/// for each lane.
+/// An upper bound of the bytes that the interpreter needs for each register of a value: the registers of operands and results,
+/// and an operation for each lane.
 const BYTES_PER_REGISTER: u64 = 256;
 
-/// What a scalar is.
+/// The type of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scalar {
     /// `iN`.
     Int(u32),
     /// A float.
     Float(FloatFormat),
-    /// A pointer of that many bits, at most 64 in a [`Shape`].
+    /// A pointer with this bit width, at most 64 in a [`Shape`].
     Pointer(u32),
 }
 
 impl Scalar {
-    /// Its width.
+    /// The bit width.
     pub const fn bits(self) -> u32 {
         match self {
             Scalar::Int(bits) | Scalar::Pointer(bits) => bits,
@@ -41,12 +41,12 @@ impl Scalar {
         }
     }
 
-    /// How many registers it has.
+    /// The number of registers.
     pub const fn registers(self) -> u32 {
         self.bits().div_ceil(64)
     }
 
-    /// It, if it can be in registers.
+    /// The scalar itself, or an error if registers cannot represent it.
     pub(crate) fn checked(self) -> Result<Scalar, ShapeError> {
         match self {
             Scalar::Pointer(bits @ 65..) => Err(ShapeError::WidePointer(bits)),
@@ -54,7 +54,7 @@ impl Scalar {
         }
     }
 
-    /// Its bits as a number.
+    /// The scalar type of its bits as an integer or float.
     pub const fn scalar_type(self) -> ScalarType {
         match self {
             Scalar::Int(bits) | Scalar::Pointer(bits) => ScalarType::Int(bits),
@@ -62,59 +62,60 @@ impl Scalar {
         }
     }
 
-    /// Whether its lowest bits are in its last bytes: on a big-endian machine, but for a `ppc_fp128`, whose first double is
-    /// first in memory everywhere.
+    /// Whether the least significant word comes last in memory: on a big-endian target, except for `ppc_fp128`, whose high
+    /// double comes first on every target.
     pub(crate) fn highest_first(self, big_endian: bool) -> bool {
         big_endian && self != Scalar::Float(FloatFormat::PpcFp128)
     }
 }
 
-/// A scalar of a value.
+/// A scalar component of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// What it is.
+    /// The type of the scalar.
     pub scalar: Scalar,
-    /// Its first register, counted from the value's first.
+    /// The first register, relative to the first register of the value.
     pub register: u32,
-    /// Where it lies, in bits from the value's address: whole bytes, except for the elements of a [`Packed`] vector.
+    /// The bit offset from the value's address: a multiple of 8, except for the elements of a [`Packed`] vector.
     pub offset: u64,
 }
 
 impl Leaf {
-    /// Its registers.
+    /// The range of its registers.
     pub(crate) fn registers(&self) -> Range<usize> {
         self.register as usize..(self.register + self.scalar.registers()) as usize
     }
 }
 
-/// A vector in a value whose elements are no whole bytes, such as `<8 x i1>`: in memory it is the integer that its elements
-/// are without gaps.
+/// A vector whose elements are not a whole number of bytes, such as `<8 x i1>`. In memory it is an integer that concatenates
+/// the elements without padding.
 #[derive(Clone, Debug)]
 pub struct Packed {
-    /// Its elements among the leaves. Their offsets are the vector's own and the number of their lowest bit in the integer.
+    /// The leaves of its elements. The offset of a leaf is that of the vector plus the number of the element's lowest bit in
+    /// the integer.
     pub leaves: Range<usize>,
-    /// Where it lies, in bytes from the value's address.
+    /// The byte offset from the value's address.
     pub offset: u64,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub size: u64,
 }
 
-/// How a value lies in registers and in memory.
+/// The layout of a type in registers and in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
-    /// Its scalars in order.
+    /// The scalars in order.
     pub leaves: Vec<Leaf>,
-    /// How many registers it has.
+    /// The number of registers.
     pub registers: u32,
-    /// How many bytes a load or store of it accesses.
+    /// The number of bytes that a load or store accesses.
     pub store_size: u64,
-    /// The vectors whose elements share bytes, in order.
+    /// The packed vectors, in order.
     pub packed: Vec<Packed>,
-    /// Whether some of these bytes are no scalar's.
+    /// Whether `store_size` includes padding.
     pub has_padding: bool,
 }
 
-/// Why a type has no shape.
+/// The reason why a type has no shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
@@ -124,7 +125,7 @@ pub enum ShapeError {
     /// More than [`MAX_REGISTERS`].
     #[error("a value of this type is too large to be in registers")]
     TooLarge,
-    /// A function or value takes more than is left of the memory that the program may have, or of its steps.
+    /// The registers exceed the memory limit or the remaining steps.
     #[error("there are not enough memory and steps left for it")]
     NoRoom,
     /// `x86_amx`, opaque structs, `target` types without a layout.
@@ -133,7 +134,7 @@ pub enum ShapeError {
 }
 
 impl State {
-    /// The shape of a type of a module, if there are memory and steps for computing with values of that type.
+    /// The shape of a type of a module, if the memory limit and the remaining steps allow values of that type.
     pub(crate) fn shape(&mut self, module: &Module, ty: Type) -> Result<Shape, ShapeError> {
         let room = (self.memory.room() / BYTES_PER_REGISTER).min(self.steps_left());
         let most = room.clamp(LIGHT.into(), MAX_REGISTERS.into()) as u32;
@@ -146,8 +147,8 @@ impl State {
 }
 
 impl Shape {
-    /// The shape of `ty`, which has a size or is `token`, or `void`, `metadata` or `label` (these have no registers). Of types
-    /// of more than `most` registers there is none.
+    /// The shape of `ty`, which is sized or one of `token`, `void`, `metadata` and `label` (without registers). An error if the
+    /// type needs more than `most` registers.
     pub fn of(cx: &Context, layout: &DataLayout, vscale: u32, most: u32, ty: Type) -> Result<Shape, ShapeError> {
         let mut builder = Builder { cx, layout, vscale, most, shape: Shape::default(), structs: HashMap::default() };
         builder.add(ty, 0)?;
@@ -159,7 +160,7 @@ impl Shape {
         Ok(shape)
     }
 
-    /// The shape of one scalar.
+    /// The shape of a scalar.
     pub(crate) fn of_scalar(scalar: Scalar) -> Shape {
         Shape {
             leaves: vec![Leaf { scalar, register: 0, offset: 0 }],
@@ -169,7 +170,7 @@ impl Shape {
         }
     }
 
-    /// Calls `f` with each scalar that has bytes of its own.
+    /// Calls `f` for each scalar that does not share bytes with another.
     #[inline]
     pub(crate) fn each_whole(&self, mut f: impl FnMut(&Leaf)) {
         let mut start = 0;
@@ -181,30 +182,30 @@ impl Shape {
     }
 }
 
-/// A shape that is being made.
+/// A shape under construction.
 struct Builder<'a> {
     cx: &'a Context,
     layout: &'a DataLayout,
     vscale: u32,
-    /// How many registers it may have.
+    /// The maximum number of registers.
     most: u32,
     shape: Shape,
-    /// The structs that were gone through: types may be shared many times over.
+    /// The parts of the structs visited so far. Types may be shared many times over.
     structs: HashMap<Type, Part>,
 }
 
-/// What of a shape is of one element.
+/// The part of a shape that an element contributes.
 #[derive(Clone)]
 struct Part {
     leaves: Range<usize>,
     packed: Range<usize>,
     registers: Range<u32>,
-    /// Where it lies, in bits.
+    /// The bit offset.
     offset: u64,
 }
 
 impl Builder<'_> {
-    /// Makes sure that there may be so many elements more, of so many registers each.
+    /// Checks that `count` more elements of `registers` registers each are allowed.
     fn check(&self, count: u64, registers: u32) -> Result<(), ShapeError> {
         match count.saturating_mul(registers.into()) <= u64::from(self.most - self.shape.registers) {
             true => Ok(()),
@@ -221,7 +222,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds what `f` adds, and says what that was.
+    /// Adds the leaves that `f` adds, and returns them as a part.
     fn part(&mut self, offset: u64, f: impl FnOnce(&mut Self) -> Result<(), ShapeError>) -> Result<Part, ShapeError> {
         let (leaves, packed, registers) = (self.shape.leaves.len(), self.shape.packed.len(), self.shape.registers);
         f(self)?;
@@ -230,7 +231,7 @@ impl Builder<'_> {
         Ok(Part { leaves, packed, registers: registers..shape.registers, offset })
     }
 
-    /// Adds a part once more, elsewhere.
+    /// Adds a copy of a part at another offset.
     fn repeat(&mut self, part: &Part, offset: u64) -> Result<(), ShapeError> {
         self.check(1, part.registers.end - part.registers.start)?;
         let shape = &mut self.shape;
@@ -281,7 +282,7 @@ impl Builder<'_> {
                     return Ok(());
                 }
                 let first = self.part(offset, |builder| builder.add(*element, offset))?;
-                // Elements without registers would make the loop long and add nothing.
+                // Skips the loop for elements without registers.
                 if first.registers.is_empty() {
                     return Ok(());
                 }
@@ -313,7 +314,7 @@ impl Builder<'_> {
     }
 }
 
-/// Whether values of these scalars are the same registers if they have the same bits.
+/// Whether values of these scalars have the same registers if they have the same bits.
 pub(crate) fn same_registers(from: &[Leaf], to: &[Leaf], big_endian: bool) -> bool {
     let same = |a: Scalar, b: Scalar| {
         a == b || a.bits() == b.bits() && a.highest_first(big_endian) == b.highest_first(big_endian)
@@ -321,13 +322,13 @@ pub(crate) fn same_registers(from: &[Leaf], to: &[Leaf], big_endian: bool) -> bo
     from.len() == to.len() && from.iter().zip(to).all(|(a, b)| same(a.scalar, b.scalar))
 }
 
-/// What scalar `ty` is, if it is one.
+/// The scalar type of `ty`, if it is a scalar.
 pub fn scalar(cx: &Context, layout: &DataLayout, ty: Type) -> Option<Scalar> {
     if let Some(format) = ty.float_format() {
         return Some(Scalar::Float(format));
     }
     match *cx.kind(ty) {
-        // A byte as wide as a pointer may hold one, with its provenance.
+        // A byte type as wide as a pointer may hold a pointer with provenance.
         TypeKind::Byte(bits) if bits == layout.pointer(0).bits => Some(Scalar::Pointer(bits)),
         TypeKind::Int(bits) | TypeKind::Byte(bits) => Some(Scalar::Int(bits)),
         // A number that names what gave it.

@@ -1,5 +1,5 @@
-//! What happens before `main` is called and after it has returned
-//! ([`llvm.global_ctors` and `llvm.global_dtors`](https://llvm.org/docs/LangRef.html#the-llvm-global-ctors-global-variable)).
+//! Actions before `main` is called and after it returns ([`llvm.global_ctors` and
+//! `llvm.global_dtors`](https://llvm.org/docs/LangRef.html#the-llvm-global-ctors-global-variable)).
 
 use lindworm_ir::Value;
 use lindworm_ir::module::GlobalKind;
@@ -11,13 +11,13 @@ use crate::stop::Stop;
 use crate::value::Reg;
 
 impl State {
-    /// Asks the resolvers of ifuncs which functions these stand for, and runs the constructors.
+    /// Calls the resolvers of ifuncs and runs the constructors.
     pub(crate) fn start(&mut self, program: &Program) -> Result<(), Stop> {
         self.resolve_ifuncs(program)?;
         self.run_list(program, b"llvm.global_ctors", false)
     }
 
-    /// Asks the resolvers of ifuncs which functions these stand for, unless they were asked before.
+    /// Calls the resolvers of ifuncs, unless already done.
     pub(crate) fn resolve_ifuncs(&mut self, program: &Program) -> Result<(), Stop> {
         for (m, module) in program.modules.iter().enumerate() {
             for &global in module.ifuncs() {
@@ -50,7 +50,8 @@ impl State {
         self.run_list(program, b"llvm.global_dtors", true)
     }
 
-    /// Calls the functions of a list of priorities and functions, of all modules: the lowest priority first, or last.
+    /// Calls the functions in the constructor or destructor lists of all modules, in the order of their priorities: ascending,
+    /// or descending if `backwards`.
     fn run_list(&mut self, program: &Program, name: &[u8], backwards: bool) -> Result<(), Stop> {
         let mut all = Vec::new();
         for (m, module) in program.modules.iter().enumerate() {
@@ -60,7 +61,7 @@ impl State {
             for entry in constants.elements(module.context(), list).into_iter().flatten().collect::<Vec<Value>>() {
                 let priority = constants.element(module.context(), entry, 0).and_then(|v| constants.as_u64(v));
                 let function = constants.element(module.context(), entry, 1);
-                // What is constructed may be another module's, which constructs it itself.
+                // If the associated data is defined by another module's comdat, that module runs the constructor.
                 let data = constants.element(module.context(), entry, 2).and_then(Value::as_global);
                 if data.is_some_and(|data| module[data].comdat.is_some() && program.resolve(m, data).0 != m) {
                     continue;
@@ -76,7 +77,8 @@ impl State {
         if backwards {
             all.reverse();
         }
-        // A constructor may be declared to take what `main` takes; the C library passes it, and hardly any asks.
+        // A constructor may be declared with the parameters of `main`, which the C library passes; the arguments are left out,
+        // since they are hardly ever used.
         all.into_iter().try_for_each(|(_, function)| self.call_back(program, function, &[]).map(drop))
     }
 
@@ -91,7 +93,7 @@ impl State {
         self.function_at(*regs.first()?)
     }
 
-    /// The strings of a command line in memory, and a null-terminated vector of pointers to them.
+    /// Allocates the strings of a command line and a null-terminated array of pointers to them.
     pub(crate) fn argument_vector(&mut self, args: &[&[u8]]) -> Result<Reg, Stop> {
         let out = |e: crate::memory::OutOfMemory| Stop::error(e.to_string());
         let site = crate::value::Site::default();
@@ -113,5 +115,5 @@ impl State {
     }
 }
 
-/// The address that an ifunc has until its resolver was asked: that of no function.
+/// The function number in the address of an ifunc that was not resolved yet.
 pub(crate) const UNRESOLVED: u32 = u32::MAX;

@@ -1,4 +1,4 @@
-//! What changes while a program runs.
+//! The run-time state of a program.
 
 use std::rc::Rc;
 
@@ -38,58 +38,59 @@ use crate::value::{Knowledge, Provenance, Reg, Site, UndefTable};
 use crate::watch::Watch;
 use crate::{embedder, ub};
 
-/// A call that has not returned.
+/// An active call.
 pub(crate) struct Frame {
     /// The function's number.
     pub(crate) function: u32,
-    /// The operation that is next; while a call runs, the one after the call.
+    /// The index of the next operation; during a call, the operation after the call.
     pub(crate) pc: u32,
-    /// The first register.
+    /// The index of the first register.
     pub(crate) base: u32,
-    /// The caller's call, by its number in the caller's code; [`FROM_OUTSIDE`] if it was called from outside.
+    /// The index of the call site in the caller's code; [`FROM_OUTSIDE`] if no interpreted function made the call.
     pub(crate) call: u32,
-    /// How full the stack was.
+    /// The stack mark at entry.
     pub(crate) mark: StackMark,
-    /// What few frames have.
+    /// State that few frames need.
     pub(crate) extra: Option<Box<FrameExtra>>,
 }
 
-/// [`Frame::call`] of a function that no interpreted function called.
+/// [`Frame::call`] of a function that was not called by an interpreted function.
 pub(crate) const FROM_OUTSIDE: u32 = u32::MAX;
 
-/// [`Frame::call`] of a function after which the caller's call is executed once more.
+/// [`Frame::call`] of a function after whose return the call of the caller is executed again.
 pub(crate) const AGAIN: u32 = u32::MAX - 1;
 
-/// What few frames have.
+/// State that few frames need.
 #[derive(Default)]
 pub(crate) struct FrameExtra {
-    /// The arguments behind `...`.
+    /// The variadic arguments.
     pub(crate) varargs: VarArgs,
-    /// Where the caught exception and its selector wait for the landing pad.
+    /// The caught exception and its selector, until the landing pad reads them.
     pub(crate) landing: SmallVec<[Reg; 2]>,
-    /// Of what was called with `tail`: between which marks the caller's objects are hidden until it returns.
+    /// For a callee of a `tail` call: the marks between which the caller's stack objects are inaccessible until the callee
+    /// returns.
     pub(crate) hidden: Option<(StackMark, StackMark)>,
-    /// What `llvm.stacksave` saved: the end of the stack, and how full it was.
+    /// The results of `llvm.stacksave`: the address of the stack top and its mark.
     pub(crate) stack_saves: Vec<(u64, StackMark)>,
-    /// The calls whose arguments it preallocates.
+    /// The preallocated calls in progress.
     pub(crate) setups: Setups,
-    /// The exception pads that it has entered and not left.
+    /// The exception pads that were entered and not exited.
     pub(crate) funclets: Vec<Funclet>,
-    /// The coroutine that it runs.
+    /// The coroutine that the frame executes.
     pub(crate) coroutine: Option<Running>,
-    /// By which number `setjmp` has noted the frame; 0 if it has not.
+    /// The serial number that `setjmp` assigned to the frame; 0 if none.
     pub(crate) serial: u64,
-    /// What `llvm.localaddress` gave.
+    /// The result of `llvm.localaddress`.
     pub(crate) address: Option<Reg>,
-    /// The objects of `llvm.localescape`.
+    /// The allocations passed to `llvm.localescape`.
     pub(crate) escaped: Vec<Reg>,
-    /// What `llvm.swift.async.context.addr` gave.
+    /// The result of `llvm.swift.async.context.addr`.
     pub(crate) async_context: Option<Reg>,
-    /// The counter of a hardware loop.
+    /// The iteration counter of a hardware loop.
     pub(crate) iterations: u64,
-    /// What it remembers of accesses with metadata.
+    /// State of the checks of accesses with metadata.
     pub(crate) seen: Option<Box<Seen>>,
-    /// Promises that are looked at until the frame goes.
+    /// Promises that are checked until the frame returns.
     pub(crate) guards: Vec<Active>,
 }
 
@@ -97,19 +98,20 @@ pub(crate) struct FrameExtra {
 pub(crate) struct Thread {
     pub(crate) regs: Vec<Reg>,
     pub(crate) frames: Vec<Frame>,
-    /// The number of its stack.
+    /// The number of the thread's stack.
     pub(crate) stack: usize,
-    /// How many frames it had when the innermost call from outside began.
+    /// The number of frames when the innermost call from outside began.
     pub(crate) depth: usize,
-    /// What it knows of exceptions.
+    /// The exception state of the thread.
     pub(crate) exceptions: ThreadExceptions,
-    /// What functions that it runs promise about all that happens until they return.
+    /// Attributes of active functions that constrain all operations until the functions return.
     pub(crate) pledges: Vec<Pledge>,
-    /// Its copies of the thread-local variables, made when they are first asked for.
+    /// The thread's copies of the thread-local variables, allocated on first use.
     pub(crate) locals: Vec<Option<Reg>>,
-    /// Those of them that are being made: the first one is being initialized, and has asked for the others.
+    /// The indices in `locals` that are being initialized: the first triggered the initialization, and its initializer referred
+    /// to the others.
     new_locals: Vec<u32>,
-    /// What it waits for, what it knows of other threads, and what it does when it ends.
+    /// The state of the thread with respect to other threads: waiting, synchronization, actions at exit.
     pub(crate) own: Own,
 }
 
@@ -136,7 +138,7 @@ impl FrameExtra {
 }
 
 impl Thread {
-    /// What its tables take.
+    /// Adds the memory used by the thread's tables.
     pub(crate) fn footprint(&self, all: &mut Footprint) {
         let Thread { regs, frames, stack: _, depth: _, exceptions, pledges, locals, new_locals, own } = self;
         all.add(regs);
@@ -155,7 +157,7 @@ impl Thread {
         own.footprint(all);
     }
 
-    /// A thread that is in no function, with the stack of that number and room for so many thread-local variables.
+    /// A thread without frames, with stack number `stack` and `locals` thread-local variables.
     pub(crate) fn new(stack: usize, locals: usize) -> Thread {
         Thread {
             regs: Vec::new(),
@@ -171,7 +173,7 @@ impl Thread {
     }
 }
 
-/// What changes while a program runs. The registers and frames are those of the thread that runs.
+/// The run-time state of a program. Registers and frames are those of the running thread.
 pub struct State {
     pub(crate) options: Options,
     /// The program's memory.
@@ -179,60 +181,60 @@ pub struct State {
     pub(crate) undefs: UndefTable,
     addresses: Vec<Vec<Reg>>,
     block_addresses: Vec<Vec<Reg>>,
-    /// The thread that runs.
+    /// The running thread.
     pub(crate) thread: Thread,
-    /// The others, and what they wait for.
+    /// The other threads and their wait conditions.
     pub(crate) threads: Threads,
-    /// Exceptions and those who care for them.
+    /// Exceptions and their references.
     pub(crate) exceptions: Exceptions,
     random: u64,
     pub(crate) limits: Limits,
-    /// How many steps may still be done until somebody looks: at the limits, at other threads.
+    /// The number of steps until the next check of limits and the thread scheduler.
     pub(crate) fuel: u64,
-    /// How many were done before `fuel` was last filled, plus what it was filled with.
+    /// The number of steps executed before `fuel` was last refilled, plus the amount of the refill.
     pub(crate) steps_and_fuel: u64,
     pub(crate) promises: Promises,
-    /// How floating-point results are rounded.
+    /// The dynamic rounding mode.
     pub(crate) rounding: Rounding,
-    /// By the address of their memory.
+    /// Trampolines by the address of their memory.
     pub(crate) trampolines: HashMap<u64, Trampoline>,
-    /// By their handles.
+    /// Coroutines by handle.
     pub(crate) coroutines: HashMap<u64, Coroutine>,
-    /// Which addresses are of which type, once somebody has asked.
+    /// The addresses of each type (`!type` metadata), computed on first use.
     pub(crate) type_members: Option<Members>,
-    /// Prefix and prologue data of functions, once somebody has asked for it.
+    /// Prefix and prologue data of functions, materialized on first use.
     pub(crate) code_data: HashMap<(u32, CodeData), Reg>,
-    /// The function that the program begins with, whose result is its exit status.
+    /// The entry function of the program, whose result is the exit status.
     pub(crate) main: Option<u32>,
-    /// The addresses of the functions that go on with coroutines, once somebody has asked.
+    /// The addresses of the functions that resume, destroy and clean up coroutines, created on first use.
     pub(crate) coroutine_entries: Option<[Reg; 3]>,
-    /// What was reported and did not stop the program.
+    /// Reports that did not stop the program.
     pub(crate) reports: Reports,
-    /// What the C library remembers.
+    /// State of the C library.
     pub(crate) library: Box<Library>,
-    /// How many bytes the code takes that was decoded.
+    /// The size in bytes of all decoded code.
     pub(crate) decoded: u64,
-    /// Who looks at each operation, if anybody does.
+    /// Hooks on operations and accesses, if any.
     pub(crate) watch: Option<Box<Watch>>,
-    /// As which types memory was stored, if somebody wants to know.
+    /// The types with which memory was stored, if type-based aliasing is checked.
     pub(crate) types: Option<Box<StoredTypes>>,
-    /// When the machine looks for a loop that never ends.
+    /// The next check for a loop that never ends.
     pub(crate) next_look: NextLook,
-    /// The program, for reports.
+    /// The program, needed for reports.
     pub(crate) program: Rc<Program>,
-    /// What the program has of its host, if it needs anything of it.
+    /// The host's libraries, if the program needs them.
     pub(crate) host: Option<Box<Host>>,
-    /// Functions of whoever embeds the machine.
+    /// The embedder's functions.
     pub(crate) embedder: embedder::Functions,
-    /// Where the host's stack was when the machine's first call of the program began that has not returned.
+    /// The host's stack pointer at the first call of the program that has not returned.
     pub(crate) host_stack: Option<usize>,
 }
 
-/// Thread-local variables of C++'s library that only functions use which the machine has itself. The library's are those of one
-/// thread of the host, in which all threads of the program run.
+/// Thread-local variables of the C++ library that only built-in functions use. The library's own variables belong to the one
+/// host thread that runs all threads of the program.
 const OWN_THREAD_LOCALS: [&[u8]; 2] = [b"_ZSt15__once_callable", b"_ZSt11__once_call"];
 
-/// How deep calls may be nested, whatever the stack says.
+/// The maximum depth of calls, independent of the stack size.
 const MAX_FRAMES: usize = 1 << 20;
 
 impl State {
@@ -291,7 +293,7 @@ impl State {
             host_stack: None,
         };
         if state.options.tbaa {
-            // Each access takes the slow way.
+            // All accesses must take the slow path.
             state.types = Some(Box::default());
             state.watch();
         }
@@ -299,8 +301,8 @@ impl State {
         Ok(state)
     }
 
-    /// What the machine remembers for the program's sake. What does not grow while it runs is not counted: addresses, what is
-    /// known of types, what the host's functions are.
+    /// The memory that the interpreter uses on behalf of the program. Tables that do not grow at run time are not counted:
+    /// addresses, type information, signatures of host functions.
     pub(crate) fn footprint(&self) -> Footprint {
         let State { options: _, memory, undefs, addresses: _, block_addresses: _, thread, threads, exceptions, .. } =
             self;
@@ -325,7 +327,7 @@ impl State {
         all
     }
 
-    /// Makes the globals of a program.
+    /// Allocates and initializes the globals of a program.
     fn load_program(&mut self, program: &Program) -> Result<(), Stop> {
         for module in &program.modules {
             self.addresses.push(vec![Reg::default(); module.globals().len()]);
@@ -344,7 +346,7 @@ impl State {
                         self.variable(program, m, global, Kind::Global)?
                     }
                     GlobalKind::Variable(_) => self.outside_variable(program, g)?,
-                    // Found when it is first asked for.
+                    // The function's address is resolved on first use.
                     GlobalKind::Function(_) if self.host.is_some() => Reg::default(),
                     GlobalKind::Function(_) => match program.number(m, global) {
                         Some(number) if program.is_missing(number) => Reg::default(),
@@ -365,7 +367,7 @@ impl State {
             }
         }
         self.share(program);
-        // An alias may name one that comes later.
+        // An aliasee may be an alias that is defined later.
         for _ in 0..late.len().min(64) {
             for &(m, global, aliasee) in &late {
                 let mut regs = Vec::new();
@@ -399,7 +401,7 @@ impl State {
         self.check_same(program)
     }
 
-    /// Checks that comdats that have to be the same in all modules are.
+    /// Checks that comdats which must be identical in all modules are identical.
     fn check_same(&mut self, program: &Program) -> Result<(), Stop> {
         for &[first, (m, global)] in &program.symbols.same {
             let size = program::size_of(&program.modules, first);
@@ -426,7 +428,7 @@ impl State {
         Ok(())
     }
 
-    /// Gives symbols that stand for those of other modules their addresses.
+    /// Gives declarations the addresses of the definitions in other modules.
     fn share(&mut self, program: &Program) {
         for (m, module) in program.modules.iter().enumerate() {
             for global in module.definition_order() {
@@ -436,7 +438,7 @@ impl State {
         }
     }
 
-    /// Memory for a variable.
+    /// Allocates a variable.
     fn variable(&mut self, program: &Program, m: usize, global: Global, kind: Kind) -> Result<Reg, Stop> {
         let module = &program.modules[m];
         let g = &module[global];
@@ -463,7 +465,7 @@ impl State {
         if let Some(variable) = self.cxx_variable(program, name)? {
             return Ok(variable);
         }
-        // What is hidden is not in another library.
+        // A symbol with hidden visibility cannot be defined in another library.
         let native = if g.visibility == Visibility::Default { self.native_variable(name) } else { None };
         match native {
             Some(variable) => Ok(variable),
@@ -472,7 +474,7 @@ impl State {
         }
     }
 
-    /// An address of its own for a function or block.
+    /// Allocates a unique address for a function or block.
     pub(crate) fn code_address(&mut self, kind: Kind, info: u32) -> Result<Reg, Stop> {
         let block = self
             .memory
@@ -485,7 +487,7 @@ impl State {
         Ok(block)
     }
 
-    /// The address of a global.
+    /// The address of a global, computed if necessary.
     pub(crate) fn address(&mut self, program: &Program, module: usize, global: Global) -> Reg {
         let address = self.addresses[module][program::index(global)];
         match address.bits == 0 && self.host.is_some() {
@@ -494,12 +496,12 @@ impl State {
         }
     }
 
-    /// The address that a global has, if it has one yet.
+    /// The address of a global, if already computed.
     pub(crate) fn address_of(&self, module: usize, global: Global) -> Reg {
         self.addresses[module][program::index(global)]
     }
 
-    /// Gives a global its address.
+    /// Sets the address of a global.
     pub(crate) fn set_address(&mut self, module: usize, global: Global, address: Reg) {
         self.addresses[module][program::index(global)] = address;
     }
@@ -525,7 +527,8 @@ impl State {
         let address = self.variable(program, m, global, Kind::ThreadLocal)?;
         self.thread.locals[variable as usize] = Some(address);
         self.thread.new_locals.push(variable);
-        // An initializer may ask for the address of another one, or of its own: that has its turn when this one is done.
+        // An initializer may refer to its own variable or to another thread-local variable. That variable is initialized
+        // afterwards.
         if self.thread.new_locals.len() == 1 {
             let done = self.initialize_thread_locals(program);
             self.thread.new_locals.clear();
@@ -548,7 +551,7 @@ impl State {
         Ok(())
     }
 
-    /// The code of a function, decoded when it is first asked for.
+    /// The code of a function, decoded on first use.
     #[inline]
     pub(crate) fn code<'p>(&mut self, program: &'p Program, function: u32) -> Result<&'p SoundCode, Stop> {
         let cell = &program.functions[function as usize].code;
@@ -564,8 +567,7 @@ impl State {
         Ok(cell.get_or_init(|| Box::new(code)))
     }
 
-    /// Enters a function whose arguments are in `args`, one register for each scalar. Parameters without an argument are
-    /// poison.
+    /// Enters a function. `args` has one register for each scalar. Parameters without an argument are poison.
     pub(crate) fn enter(&mut self, program: &Program, function: u32, args: &[Reg], call: u32) -> Result<(), Stop> {
         if !program.functions[function as usize].defined {
             return Err(self.unknown_function(program, function));
@@ -599,7 +601,7 @@ impl State {
         Ok(())
     }
 
-    /// Makes room for registers.
+    /// Ensures room for registers.
     #[inline]
     pub(crate) fn reserve(&mut self, base: u32, count: u32) -> Result<(), Stop> {
         let end = base as usize + count as usize;
@@ -613,7 +615,7 @@ impl State {
         }
         let regs = &mut self.thread.regs;
         let bytes = |len: usize| ((len - regs.len()) * size_of::<Reg>()) as u64;
-        // Room to grow into, if there is some.
+        // Grows geometrically if the memory limit allows.
         let ample = (end * 2).max(1024);
         let len = if bytes(ample) <= self.memory.room() { ample } else { end };
         let added = bytes(len);
@@ -626,7 +628,7 @@ impl State {
         Ok(())
     }
 
-    /// Adds a frame, whose arguments are in its registers already and for which there is room.
+    /// Pushes a frame. The arguments must already be in the frame's registers, and the registers must be reserved.
     #[inline]
     pub(crate) fn push_frame(&mut self, code: &Code, base: u32, call: u32) -> Result<(), Stop> {
         if self.thread.frames.len() >= MAX_FRAMES {
@@ -646,13 +648,13 @@ impl State {
         }
     }
 
-    /// Where the running thread is.
+    /// The site of the running operation.
     pub(crate) fn site(&self) -> Site {
         self.thread.frames.last().map_or(Site::default(), |f| Site { function: f.function, op: f.pc.saturating_sub(1) })
     }
 
-    /// The running operation, or the call that led there of a function that is not one of the language's library: for what
-    /// people are told of allocations.
+    /// The running operation or, in a function of a standard library, the innermost call site outside of the libraries. Used in
+    /// reports about allocations.
     pub(crate) fn site_of_user(&self) -> Site {
         let here = self.site();
         match self.program.functions.get(here.function as usize) {
@@ -668,7 +670,7 @@ impl State {
         Some(Site { function: user.function, op: user.pc.saturating_sub(1) })
     }
 
-    /// 64 bits that depend on the seed.
+    /// A pseudo-random number that depends on the seed.
     pub(crate) fn random(&mut self) -> u64 {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.random;
@@ -677,7 +679,7 @@ impl State {
         z ^ (z >> 31)
     }
 
-    /// What undef bits are chosen to be.
+    /// A choice of undef bits according to the options.
     pub(crate) fn choose(&mut self) -> u64 {
         match self.options.undef {
             UndefChoice::Zero => 0,
@@ -692,7 +694,7 @@ impl State {
         Reg { bits: self.choose() & mask, meta: self.undefs.meta(mask, origin) }
     }
 
-    /// The same value with its undef bits as they were chosen; for poison all are chosen now: what `freeze` does.
+    /// The result of `freeze`: undef bits are fixed to their chosen values, and all bits of poison are chosen now.
     pub(crate) fn freeze(&mut self, value: Reg, bits: u32) -> Reg {
         match value.meta.knowledge() {
             Knowledge::Defined(_) => value,
@@ -701,7 +703,7 @@ impl State {
         }
     }
 
-    /// Writes a value to memory, whatever is known of it. The place is big enough.
+    /// Writes a value to memory regardless of its definedness. The place must be large enough.
     pub(crate) fn store_shape(&mut self, shape: &Shape, place: Place, regs: &[Reg]) {
         if shape.has_padding {
             self.memory.forget(place, shape.store_size);
@@ -719,7 +721,7 @@ impl State {
         }
     }
 
-    /// Reads a value from memory, whatever is known of it.
+    /// Reads a value from memory regardless of its definedness.
     pub(crate) fn load_shape(&mut self, shape: &Shape, place: Place, site: Site, regs: &mut [Reg]) {
         let big_endian = self.memory.is_big_endian();
         shape.each_whole(|leaf| {
@@ -739,7 +741,7 @@ impl State {
         }
     }
 
-    /// The value without the bits that are not in `mask`.
+    /// Clears the bits of the value that are not in `mask`.
     pub(crate) fn mask(&mut self, reg: Reg, mask: u64) -> Reg {
         match reg.meta.knowledge() {
             Knowledge::Undef(index) => {
@@ -750,7 +752,8 @@ impl State {
         }
     }
 
-    /// Up to eight bytes of memory, whatever is known of them. An integer that is made of a pointer exposes it.
+    /// Reads up to eight bytes of memory regardless of their definedness. Reading a pointer as an integer exposes its
+    /// allocation.
     pub(crate) fn load_word(&mut self, place: Place, len: usize, pointer: bool, site: Site) -> Reg {
         if !pointer {
             self.memory.expose_pointers(place, len as u64);
@@ -760,7 +763,7 @@ impl State {
         self.memory.load_any(place, len, pointer, &mut self.undefs, &mut || random.take().unwrap_or(fixed), site)
     }
 
-    /// Bits, and what is known of them, of a register.
+    /// The bits and the definedness of a register.
     pub(crate) fn limb(&self, reg: Reg) -> Limb {
         match reg.meta.knowledge() {
             Knowledge::Defined(_) => reg.bits.into(),
@@ -769,7 +772,7 @@ impl State {
         }
     }
 
-    /// The register of bits. What is undef or poison is said to come from there.
+    /// Converts a limb to a register. `undef` and `poison` are recorded as the origins of undef and poison bits.
     pub(crate) fn register_of(&mut self, limb: Limb, undef: Site, poison: Site) -> Reg {
         match limb.poison {
             0 => Reg { bits: limb.bits, meta: self.undefs.meta(limb.undef, undef) },
@@ -784,7 +787,7 @@ impl State {
             let reg = regs[register];
             match reg.meta.knowledge() {
                 Knowledge::Poison(site) => poison = site,
-                // Where it lies is no place for a provenance.
+                // The bits of a packed element do not hold a provenance.
                 Knowledge::Defined(provenance) => self.memory.expose(provenance),
                 Knowledge::Undef(_) => {}
             }
@@ -819,7 +822,7 @@ impl State {
         }
     }
 
-    /// The function that a pointer points to, if it does.
+    /// The function that a pointer points to, if any.
     pub(crate) fn function_at(&self, pointer: Reg) -> Option<u32> {
         let provenance = match pointer.meta.provenance() {
             Provenance::WILDCARD | Provenance::NONE | Provenance::FOREIGN => self.memory.allocation_at(pointer.bits)?,
@@ -831,7 +834,7 @@ impl State {
     }
 }
 
-/// The registers of a scalar that lies in whole bytes, and where each lies: the offset and the length, in bytes.
+/// The registers of a byte-aligned scalar, with the byte offset and the byte length of each.
 fn words(leaf: &Leaf, big_endian: bool) -> impl Iterator<Item = (usize, u64, u64)> {
     let (first, offset) = (leaf.register as usize, leaf.offset / 8);
     let size = u64::from(leaf.scalar.bits()).div_ceil(8);
@@ -842,7 +845,7 @@ fn words(leaf: &Leaf, big_endian: bool) -> impl Iterator<Item = (usize, u64, u64
     })
 }
 
-/// The registers of a packed vector, and where in its integer each lies: the lowest bit and the width.
+/// The registers of a packed vector, with the lowest bit and the bit width of each in the vector's integer.
 fn packed_limbs<'a>(shape: &'a Shape, packed: &Packed) -> impl Iterator<Item = (usize, u32, u32)> + use<'a> {
     let start = packed.offset * 8;
     shape.leaves[packed.leaves.clone()].iter().flat_map(move |leaf| {
@@ -852,14 +855,14 @@ fn packed_limbs<'a>(shape: &'a Shape, packed: &Packed) -> impl Iterator<Item = (
     })
 }
 
-/// The bytes of a packed vector, and the lowest bit of each in its integer.
+/// The bytes of a packed vector, with the lowest bit of each in the vector's integer.
 fn packed_bytes(packed: &Packed, big_endian: bool) -> impl Iterator<Item = (u64, u32)> + use<> {
     let size = packed.size;
     (0..size).map(move |i| (i, 8 * if big_endian { size - 1 - i } else { i } as u32))
 }
 
 impl Stop {
-    /// The machine gives up, for that reason.
+    /// An error of the interpreter, without an undefined behaviour.
     pub(crate) fn error(message: String) -> Stop {
         Stop::Report(Box::new(Report {
             kind: None,

@@ -1,4 +1,4 @@
-//! Why a program stops.
+//! The reasons why a program stops, and reports.
 
 use std::fmt;
 
@@ -7,59 +7,59 @@ use crate::typed::Value;
 use crate::ub::Kind;
 use crate::value::Site;
 
-/// Why a program stops.
+/// The reason why a program stops.
 #[derive(Debug, thiserror::Error)]
 pub enum Stop {
-    /// It ended by itself, with this exit code.
+    /// The program exited with this exit code.
     #[error("the program ended with exit code {0}")]
     Exit(i32),
-    /// Undefined behaviour, or something that the machine cannot do.
+    /// Undefined behaviour, or an unsupported operation.
     #[error(transparent)]
     Report(Box<Report>),
-    /// A signal that nobody handles, such as that of `abort`: its number.
+    /// An unhandled signal with this number, such as that of `abort`.
     #[error("the program was ended by signal {0}")]
     Signal(i32),
-    /// Not the end: frames that native code had been called from are gone.
+    /// Internal, the program continues: an exception or jump has removed the frames that native code called.
     #[error("an exception left the frames of native code")]
     Unwound,
-    /// Not the end: as much was executed as was asked for.
+    /// Internal, the program continues: the requested number of operations was executed.
     #[error("the program is paused")]
     Paused,
 }
 
-/// What went wrong, and where.
+/// An error and its location.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Report {
-    /// Which undefined behaviour; none if the machine gave up for another reason.
+    /// The kind of undefined behaviour; `None` if the interpreter stopped for another reason.
     pub kind: Option<&'static Kind>,
-    /// What happened, in one line.
+    /// A description of the error in one line.
     pub message: String,
-    /// What more is to be known, each in a line.
+    /// Further information, one line per note.
     pub notes: Vec<Note>,
-    /// The calls that led there, the innermost first.
+    /// The active call sites, innermost first.
     pub stack: Vec<Site>,
-    /// Of a deep stack, behind which place in `stack` calls are left out, and how many.
+    /// For a deep stack, the index in `stack` after which call sites are omitted, and their number.
     pub left_out: Option<(usize, usize)>,
-    /// The access to memory that it is about, or the memory that was freed or raced for.
+    /// The memory access that the report is about, or the freed or raced memory.
     pub memory: Option<Accessed>,
-    /// The operands of what was being done, but for constants.
+    /// The non-constant operands of the reported operation.
     pub operands: Vec<Operand>,
-    /// The thread, if there is more than one; the first is 0.
+    /// The number of the thread, if there are several; the first is 0.
     pub thread: Option<usize>,
-    /// The signal that ends the program, of what is no undefined behaviour but cannot go on: SIGSEGV, 11, after a volatile
-    /// access to where no memory is.
+    /// The signal that ends the program, for an error that is not undefined behaviour: SIGSEGV (11) after a volatile access to
+    /// unmapped memory.
     pub signal: Option<i32>,
 }
 
-/// As [`Display`](fmt::Display): a `main` that returns the error shows this.
+/// Same as [`Display`](fmt::Display), so that a `main` that returns the error prints a readable message.
 impl fmt::Debug for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-/// In one line, without places: `UB0101: division by zero`. The `lindworm` crate's `ReportWriter` writes all that there is.
+/// One line without locations: `UB0101: division by zero`. `ReportWriter` of the `lindworm` crate writes the full report.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
@@ -72,15 +72,15 @@ impl fmt::Display for Report {
 
 impl std::error::Error for Report {}
 
-/// A line of a report, perhaps about a place in the program.
+/// A line of a report, optionally with a site.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Note {
-    /// What is said.
+    /// The text of the note.
     pub message: String,
-    /// About which instruction.
+    /// The instruction that the note is about.
     pub site: Option<Site>,
-    /// Of the note about the instruction that made a value poison or undefined: how.
+    /// For a note about the instruction that made a value poison or undef: the cause.
     pub origin: Option<Origin>,
 }
 
@@ -90,66 +90,66 @@ impl Note {
     }
 }
 
-/// How an instruction made a value poison or undefined.
+/// The cause of a poison or undef value.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Origin {
-    /// A promise was broken.
+    /// Poison: a promise of the instruction, such as `nsw`, was violated.
     Poison {
-        /// By which operands, as in `2000000000 + 2000000000 does not fit in i32`.
+        /// The operands that violate the promise, as in `2000000000 + 2000000000 does not fit in i32`.
         operands: Option<String>,
     },
-    /// Memory was read that had not been written.
+    /// Undef: uninitialized memory was loaded.
     Undef {
-        /// The variable that it belongs to, under its name in the source.
+        /// The source name of the variable that the memory belongs to.
         variable: Option<String>,
     },
-    /// Memory was read while another thread wrote it.
+    /// Undef: the load races with a store of another thread.
     Race,
 }
 
-/// A place in memory, and what was done there.
+/// The memory that an operation accessed or freed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Accessed {
-    /// Such as `load` or `store`; empty if the memory was not accessed but freed.
+    /// The operation, such as `load` or `store`; empty if the memory was freed.
     pub access: &'static str,
-    /// The number of bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// The object that the pointer points to; none if that is null.
+    /// The object that the pointer points to; `None` for null.
     pub object: Option<Object>,
-    /// The distance in bytes from the start of the object, or from null.
+    /// The byte offset from the start of the object, or from null.
     pub offset: i64,
 }
 
-/// An operand of an instruction, and what it was.
+/// An operand of an instruction and its value.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Operand {
-    /// The instruction or argument, of the innermost function of [`Report::stack`].
+    /// The instruction or argument, in the innermost function of [`Report::stack`].
     pub name: lindworm_ir::Value,
-    /// What it was.
+    /// The value of the operand.
     pub value: Value,
-    /// Of a pointer, the object that it may access.
+    /// For a pointer, the object of its provenance.
     pub object: Option<Object>,
 }
 
-/// What a pointer may access: a variable, what an `alloca` or `malloc` made, a function.
+/// An object: a variable, the allocation of an `alloca` or `malloc`, or a function.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Object {
-    /// What it is.
+    /// The kind of the object.
     pub kind: ObjectKind,
-    /// Its first address.
+    /// The first address.
     pub address: u64,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub size: u64,
-    /// The name of a variable or function.
+    /// The name of the variable or function.
     pub name: Option<Box<[u8]>>,
-    /// The name of a variable in the source, if debug information tells it.
+    /// The source name of the variable, if debug information has it.
     pub source_name: Option<String>,
-    /// What made it, if an instruction did.
+    /// The instruction that allocated the object, if any.
     pub begun: Option<Site>,
-    /// What ended it.
+    /// The instruction that freed the object, if any.
     pub ended: Option<Site>,
 }

@@ -1,4 +1,4 @@
-//! Values of types, as those outside of the machine give and get them.
+//! Typed values, the representation used by embedders.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use lindworm_ir::{Context, Type};
 use crate::shape::{self, MAX_REGISTERS, Scalar, Shape, ShapeError};
 use crate::value::{Knowledge, Provenance, Reg, Site, UndefTable};
 
-/// A value of a type.
+/// A typed value.
 ///
 /// ```
 /// use lindworm_eval::Int;
@@ -29,22 +29,22 @@ pub enum Value {
     Float(Float),
     /// A pointer.
     Pointer(Pointer),
-    /// A scalar of which some bits are undef; of a float or a pointer its bits.
+    /// A scalar with undef bits; floats and pointers are represented by their bits.
     Undef(Bits<Int>),
-    /// Poison, and what made it, if that is known. It may stand for a value of any type.
+    /// Poison of any type, and the instruction that made it, if known.
     Poison(Option<Site>),
     /// The elements of a vector.
     Vector(Vec<Value>),
-    /// The elements of an array, or the fields of a struct; of an array of what has no bits there are none.
+    /// The elements of an array or the fields of a struct. An array whose elements have no bits has no entries.
     Aggregate(Vec<Value>),
 }
 
-/// An address, and which object it may access.
+/// An address with provenance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pointer {
     /// The address.
     pub address: u64,
-    /// Which object may be accessed through it.
+    /// The object that may be accessed.
     pub provenance: Provenance,
 }
 
@@ -52,7 +52,7 @@ impl Pointer {
     /// The null pointer.
     pub const NULL: Pointer = Pointer { address: 0, provenance: Provenance::NONE };
 
-    /// The pointer so many bytes behind this one, wherever that is.
+    /// The pointer at byte offset `bytes`; the result need not be in bounds.
     pub fn offset(self, bytes: i64) -> Pointer {
         Pointer { address: self.address.wrapping_add_signed(bytes), ..self }
     }
@@ -66,7 +66,7 @@ impl Pointer {
     }
 }
 
-/// How values of a module's types lie in registers.
+/// The mapping between the values of a module's types and registers.
 pub(crate) struct Layout<'a> {
     pub(crate) cx: &'a Context,
     pub(crate) layout: &'a DataLayout,
@@ -82,7 +82,7 @@ impl Layout<'_> {
         len as usize * if scalable { self.vscale as usize } else { 1 }
     }
 
-    /// The value of type `ty` in the next registers; none for a type without values. The type must have a [`Shape`].
+    /// Reads a value of type `ty` from the next registers; `None` for a type without values. The type must have a [`Shape`].
     pub(crate) fn value(&self, ty: Type, undefs: &UndefTable, regs: &mut dyn Iterator<Item = Reg>) -> Option<Value> {
         if let Some(scalar) = shape::scalar(self.cx, self.layout, ty) {
             return Some(scalar_value(scalar, undefs, regs));
@@ -105,7 +105,7 @@ impl Layout<'_> {
         })
     }
 
-    /// Adds the registers of a value of type `ty`; whether it is one.
+    /// Appends the registers of a value of type `ty`. Returns false if the value does not match the type.
     pub(crate) fn registers(&self, ty: Type, value: &Value, undefs: &mut UndefTable, out: &mut Vec<Reg>) -> bool {
         if let Value::Poison(site) = value {
             let Ok(shape) = self.shape(ty) else { return false };
@@ -206,7 +206,7 @@ from_number! {
 }
 
 impl Value {
-    /// The type of a value in a message, as far as the value tells it.
+    /// The type of a value for messages, as far as the value determines it.
     pub(crate) fn type_text(&self) -> String {
         match self {
             Value::Int(int) => format!("i{}", int.width()),
@@ -226,10 +226,10 @@ impl Value {
     }
 }
 
-/// How many elements of a value are written.
+/// The maximum number of elements that are printed.
 const SHOWN: usize = 64;
 
-/// In decimal; pointers in hexadecimal. Of long values the first elements.
+/// Decimal integers, hexadecimal pointers. Long values are truncated.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (elements, brackets) = match self {
@@ -256,7 +256,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// As Rust writes it where that is exact, and else as IR does.
+/// In Rust's notation if that is exact, otherwise in that of IR.
 fn write_float(float: Float, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match (float.to_f32(), float.to_f64()) {
         (Some(number), _) => write!(f, "{number:?}"),
@@ -265,7 +265,7 @@ fn write_float(float: Float, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// An integer in hexadecimal, such as `0x2a`.
+/// Formats an integer in hexadecimal, such as `0x2a`.
 pub fn hex(int: &Int) -> String {
     let limbs = int.width().div_ceil(64) as usize;
     let top = (0..limbs).rev().find(|&i| int.limb(i) != 0).unwrap_or(0);

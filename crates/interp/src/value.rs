@@ -1,19 +1,19 @@
-//! Registers: what an SSA value is while the program runs.
+//! Registers: the run-time representation of SSA values.
 //!
-//! A scalar of up to 64 bits is one register; a wider one, a vector, an array or a struct is a run of them
-//! (see [`crate::shape`]).
+//! A scalar of up to 64 bits occupies one register. A wider scalar, a vector, an array or a struct occupies consecutive
+//! registers (see [`crate::shape`]).
 
 use lindworm_ir::hash::HashMap;
 
 use crate::limits::Footprint;
 use crate::stop::Note;
 
-/// An operation of a decoded function: where a value was made, where something happened.
+/// An operation of a decoded function, used as the origin of a value or the location of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Site {
-    /// The function's number in the program.
+    /// The number of the function in the program.
     pub function: u32,
-    /// The number of the operation in its code.
+    /// The index of the operation in the function's code.
     pub op: u32,
 }
 
@@ -23,53 +23,53 @@ impl Site {
     }
 }
 
-/// Up to 64 bits, and what is known of them. Bits past the width of the type are zero.
+/// A value of up to 64 bits and its definedness. Bits beyond the bit width of the type are zero.
 ///
-/// Where bits are undef, `bits` holds what the machine chose for them.
+/// `bits` holds the machine's choice for undef bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Reg {
-    /// The value: an integer, the bits of a float, or an address.
+    /// The value: an integer, the bit pattern of a float, or an address.
     pub bits: u64,
-    /// What is known of it.
+    /// The definedness and provenance of the value.
     pub meta: Meta,
 }
 
-/// What is known of a register's bits, in 64 bits: defined and of which provenance, undef, or poison.
+/// The definedness of a register in 64 bits: defined with a provenance, undef, or poison.
 ///
-/// The highest bit says that not all is defined; of a defined value all bits but a pointer's provenance are zero.
+/// The highest bit is set if not all bits are defined. A defined value is all zeros except for the provenance of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Meta(u64);
 
 const NOT_DEFINED: u64 = 1 << 63;
 const POISON: u64 = 1 << 62;
 
-/// A [`Meta`], opened.
+/// A decoded [`Meta`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Knowledge {
-    /// All bits are defined; a pointer has this provenance.
+    /// All bits are defined. The provenance is that of a pointer.
     Defined(Provenance),
-    /// Some bits are undef: an entry of the machine's [`UndefTable`].
+    /// Some bits are undef: an index in the machine's [`UndefTable`].
     Undef(u32),
-    /// Poison, made there.
+    /// Poison, with its origin.
     Poison(Site),
 }
 
 impl Meta {
-    /// Defined, without provenance.
+    /// Defined without provenance.
     pub const DEFINED: Meta = Meta(0);
 
-    /// A pointer of that provenance.
+    /// A pointer with the given provenance.
     #[inline]
     pub const fn pointer(provenance: Provenance) -> Meta {
         Meta(provenance.0)
     }
 
-    /// Poison that was made there.
+    /// Poison with the given origin.
     pub const fn poison(site: Site) -> Meta {
         Meta(NOT_DEFINED | POISON | site.pack())
     }
 
-    /// Undef: that entry of the table.
+    /// Undef, with an index in the table.
     pub const fn undef(index: u32) -> Meta {
         Meta(NOT_DEFINED | index as u64)
     }
@@ -80,19 +80,19 @@ impl Meta {
         self.0 & NOT_DEFINED == 0
     }
 
-    /// Whether the bits of both are defined.
+    /// Whether all bits of both are defined.
     #[inline]
     pub const fn both_defined(self, other: Meta) -> bool {
         (self.0 | other.0) & NOT_DEFINED == 0
     }
 
-    /// Whether all bits are defined, and it is no pointer that a promise was made about.
+    /// Whether all bits are defined and the provenance is not a derived one.
     #[inline]
     pub(crate) const fn is_plain(self) -> bool {
         self.0 >> 61 == 0
     }
 
-    /// What is known of two registers taken together: defined if both are.
+    /// Defined if both are defined; otherwise the highest bit is set.
     #[inline]
     pub(crate) const fn or(self, other: Meta) -> Meta {
         Meta(self.0 | other.0)
@@ -104,7 +104,7 @@ impl Meta {
         self.0 & (NOT_DEFINED | POISON) == NOT_DEFINED | POISON
     }
 
-    /// What is known.
+    /// Decodes the definedness.
     pub const fn knowledge(self) -> Knowledge {
         if self.is_defined() {
             Knowledge::Defined(Provenance(self.0))
@@ -115,62 +115,63 @@ impl Meta {
         }
     }
 
-    /// The provenance: none where it is not defined.
+    /// The provenance; [`Provenance::NONE`] if the value is not defined.
     #[inline]
     pub const fn provenance(self) -> Provenance {
         if self.is_defined() { Provenance(self.0) } else { Provenance::NONE }
     }
 
-    /// As it lies in memory.
+    /// The representation in the map of provenances in memory.
     #[inline]
     pub(crate) const fn raw(self) -> u64 {
         self.0
     }
 
-    /// From memory.
+    /// Reads the representation in the map of provenances in memory.
     #[inline]
     pub(crate) const fn from_raw(raw: u64) -> Meta {
         Meta(raw)
     }
 }
 
-/// Which allocation a pointer may access ([Pointer Aliasing Rules](https://llvm.org/docs/LangRef.html#pointer-aliasing-rules)):
-/// a slot of the machine's table of allocations, and the generation of that slot.
+/// The allocation that a pointer may access ([Pointer Aliasing
+/// Rules](https://llvm.org/docs/LangRef.html#pointer-aliasing-rules)): a slot of the machine's table of entries and the
+/// generation of the slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Provenance(u64);
 
 impl Provenance {
-    /// Of no allocation: null, and what was made of a number that nobody can have learned.
+    /// No allocation: null, or computed from an integer that does not depend on an exposed address.
     pub const NONE: Provenance = Provenance(0);
-    /// Of an integer: whichever exposed allocation is at the address.
+    /// Made from an integer: any exposed allocation at the address.
     pub const WILDCARD: Provenance = Provenance(1);
-    /// Of memory that is not the machine's: of the host's libraries.
+    /// Memory of the host's libraries, outside of the arena.
     pub const FOREIGN: Provenance = Provenance(2);
 
-    /// The bits of a generation.
+    /// The mask of a generation.
     pub(crate) const GENERATIONS: u32 = (1 << 29) - 1;
-    /// The bit beside a generation that says that the entry was derived from another one.
+    /// The flag next to the generation that marks a derived entry.
     pub(crate) const DERIVED: u32 = 1 << 29;
 
-    /// Whether it stands for a promise about an allocation, rather than for the allocation itself.
+    /// Whether the provenance is that of a derived entry, which represents a promise about an allocation.
     #[inline]
     pub const fn is_derived(self) -> bool {
         self.generation() & Provenance::DERIVED != 0
     }
 
-    /// Of that slot in that generation, of 29 bits, and a bit that says whether it is derived.
+    /// A provenance from a slot and a generation of 29 bits plus the flag [`Provenance::DERIVED`].
     #[inline]
     pub const fn new(slot: u32, generation: u32) -> Provenance {
         Provenance((generation as u64) << 32 | slot as u64)
     }
 
-    /// The slot.
+    /// The slot in the table of entries.
     #[inline]
     pub const fn slot(self) -> u32 {
         self.0 as u32
     }
 
-    /// The generation.
+    /// The generation of the slot.
     #[inline]
     pub const fn generation(self) -> u32 {
         (self.0 >> 32) as u32
@@ -178,7 +179,7 @@ impl Provenance {
 }
 
 impl Reg {
-    /// A defined number.
+    /// A defined integer.
     #[inline]
     pub const fn int(bits: u64) -> Reg {
         Reg { bits, meta: Meta::DEFINED }
@@ -190,73 +191,74 @@ impl Reg {
         Reg { bits: address, meta: Meta::pointer(provenance) }
     }
 
-    /// Poison that was made there.
+    /// Poison with the given origin.
     pub const fn poison(site: Site) -> Reg {
         Reg { bits: 0, meta: Meta::poison(site) }
     }
 
-    /// A number from an integer that the result of a builtin is.
+    /// A boolean result of a builtin as an integer.
     pub const fn bool(value: bool) -> Reg {
         Reg::int(value as u64)
     }
 }
 
-/// Which bits are undef, and where that came from.
+/// The undef bits of a value and their origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Undef {
-    /// The bits that may be anything.
+    /// The undef bits.
     pub mask: u64,
-    /// What made them so: a read of memory never written, an `undef` in the program.
+    /// The origin: a load of uninitialized memory, or an `undef` constant.
     pub origin: Site,
-    /// The number of what is known of the value beside that, in [`UndefTable`]; 0 if nothing is.
+    /// The index of the known range of the value in [`UndefTable`]; 0 if none.
     limit: u32,
 }
 
-/// Two ranges of unsigned numbers, of which a value is in one.
+/// Two unsigned ranges that together contain the value.
 pub(crate) type Limit = [(u64, u64); 2];
 
-/// The undef values that registers name: few, as equal ones are one.
+/// The undef values that registers refer to. Equal entries are interned.
 #[derive(Clone, Debug, Default)]
 pub struct UndefTable {
     entries: Vec<Undef>,
     index: HashMap<Undef, u32>,
     limits: Vec<Limit>,
     limit_index: HashMap<Limit, u32>,
-    /// The loads that gave undef bits because of a race, and what made poison of these.
+    /// The loads that yielded undef because of a race, and the operations that made poison of them.
     pub(crate) races: HashMap<Site, RacedLoad>,
-    /// The operations that made poison, and of which operands.
+    /// The operations that yielded poison, with their operands.
     pub(crate) poisons: HashMap<Site, PoisonOperands>,
 }
 
-/// A load that raced.
+/// A load that takes part in a race.
 #[derive(Clone, Debug)]
 pub(crate) struct RacedLoad {
-    /// Of which accesses the race is.
+    /// The kinds of the racing accesses.
     pub(crate) accesses: &'static str,
-    /// Where the other one was.
+    /// The location of the other access.
     pub(crate) other: Note,
-    /// Of which memory.
+    /// The address of the raced memory.
     pub(crate) address: u64,
 }
 
-/// The operands of which an operation made poison, each of one register.
+/// The operands for which an operation yielded poison, one register each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PoisonOperands {
-    /// The latest ones.
+    /// The operands of the latest execution.
     pub(crate) latest: [Reg; 2],
-    /// Whether there were others before.
+    /// Whether earlier executions had other operands.
     pub(crate) differ: bool,
 }
 
 impl UndefTable {
-    /// What is known of a value whose bits in `mask` are undef.
+    /// The meta of a value whose bits in `mask` are undef.
     pub fn meta(&mut self, mask: u64, origin: Site) -> Meta {
         self.entry(mask, origin, 0)
     }
 
-    /// The same of a value that is in one of two ranges.
+    /// [`UndefTable::meta`] of a value that lies in one of two ranges.
     pub(crate) fn limited(&mut self, mask: u64, origin: Site, limit: Limit) -> Meta {
-        /// More are not kept, so that a loop that computes with an undef value makes the table no longer at each step.
+        /// The maximum number of entries. A loop that computes with an undef value would otherwise grow the table in each
+        /// iteration.
         const MOST: usize = 1 << 16;
         let number = match self.limit_index.get(&limit) {
             Some(&number) => number,
@@ -292,14 +294,14 @@ impl UndefTable {
         all.add(poisons);
     }
 
-    /// Notes of which operands poison was made.
+    /// Records the operands for which an operation yielded poison.
     pub(crate) fn note_poison(&mut self, site: Site, latest: [Reg; 2]) {
         let noted = self.poisons.entry(site).or_insert(PoisonOperands { latest, differ: false });
         noted.differ |= noted.latest != latest;
         noted.latest = latest;
     }
 
-    /// The ranges of which a value is in one, if they are known.
+    /// The ranges that contain a value, if known.
     pub(crate) fn limit(&self, meta: Meta) -> Option<Limit> {
         match meta.knowledge() {
             Knowledge::Undef(index) => self.limits.get(self.get(index).limit.checked_sub(1)? as usize).copied(),
@@ -307,7 +309,7 @@ impl UndefTable {
         }
     }
 
-    /// The load whose race made the bits of a value undef, if one did.
+    /// The racing load that made the bits of a value undef, if any.
     pub(crate) fn raced(&self, meta: Meta) -> Option<Site> {
         match meta.knowledge() {
             Knowledge::Undef(index) if !self.races.is_empty() => {
@@ -317,12 +319,12 @@ impl UndefTable {
         }
     }
 
-    /// The undef behind [`Knowledge::Undef`].
+    /// The entry of [`Knowledge::Undef`].
     pub fn get(&self, index: u32) -> Undef {
         self.entries[index as usize]
     }
 
-    /// The undef bits of a value that is not poison: zero if all are defined.
+    /// The undef bits of a value that is not poison; zero if all bits are defined.
     pub fn mask(&self, meta: Meta) -> u64 {
         match meta.knowledge() {
             Knowledge::Undef(index) => self.get(index).mask,

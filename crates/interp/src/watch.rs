@@ -1,7 +1,7 @@
-//! Looking at a program while it runs: at each operation, at each access to memory, one step at a time.
+//! Hooks: on each operation, on each memory access, and stepping.
 //!
-//! Whoever looks makes [`run`](crate::run) take its other form, in which each operation is announced and accesses to memory
-//! take the slow way; nobody else pays for it.
+//! While a hook is set, [`run`](crate::run) uses its watched variant, which announces each operation and takes the slow path
+//! for memory accesses. Without a hook there is no cost.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::value::ValueKind;
@@ -15,20 +15,20 @@ use crate::stop::Stop;
 use crate::typed::{Layout, Value};
 use crate::value::Site;
 
-/// An access to memory that is about to happen; whether it is allowed is looked at after that.
+/// A memory access that is about to be executed. Its validity is checked after the hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryAccess {
-    /// What accesses.
+    /// The accessing operation.
     pub site: Site,
     /// The first address.
     pub address: u64,
     /// The number of bytes.
     pub size: u64,
-    /// Whether it writes; an atomic operation that does both is two accesses.
+    /// Whether the access is a write. An atomic read-modify-write operation is two accesses.
     pub writes: bool,
 }
 
-/// A running program, between two operations.
+/// The state of a running program between two operations.
 pub struct View<'a> {
     program: &'a Program,
     state: &'a State,
@@ -40,36 +40,36 @@ impl View<'_> {
         self.program
     }
 
-    /// The operation that is next.
+    /// The next operation.
     pub fn site(&self) -> Site {
         self.state.site()
     }
 
-    /// How many functions the thread is in.
+    /// The number of active calls of the thread.
     pub fn depth(&self) -> usize {
         self.state.thread.frames.len()
     }
 
-    /// The number of the thread that runs; the first is 0.
+    /// The number of the running thread; the first is 0.
     pub fn thread(&self) -> usize {
         self.state.threads.for_report().unwrap_or(0)
     }
 
-    /// What an argument or instruction of the innermost function is; none if it has no register, since it is `void`, or was
-    /// computed together with the instruction that uses it. An instruction that was not executed yet gives anything.
+    /// The value of an argument or instruction of the innermost function. `None` if the value has no register, since it is
+    /// `void` or was fused into its user. The value of an instruction that was not executed yet is unspecified.
     pub fn value(&self, value: lindworm_ir::Value) -> Option<Value> {
         self.state.value_of(self.program, value, u32::MAX)
     }
 }
 
-/// Who looks.
+/// The hooks in effect.
 #[derive(Default)]
 pub(crate) struct Watch {
     pub(crate) on_step: Option<OnStep>,
     pub(crate) on_access: Option<OnAccess>,
-    /// How many operations may be executed until there is a pause.
+    /// The number of operations until the next pause.
     pub(crate) until_pause: Option<u64>,
-    /// The machine itself, for a while.
+    /// The search for an endless loop, while it is in progress.
     pub(crate) look: Option<Look>,
 }
 
@@ -77,19 +77,19 @@ type OnStep = Box<dyn FnMut(&View<'_>)>;
 type OnAccess = Box<dyn FnMut(&MemoryAccess)>;
 
 impl State {
-    /// Lets somebody look from now on.
+    /// Enables the watched variant of the loop from now on.
     pub(crate) fn watch(&mut self) -> &mut Watch {
         self.watch.get_or_insert_default()
     }
 
-    /// An operation is about to be executed, in a run whose outermost frame is at `depth`. The frame's `pc` is that of the one
-    /// behind it.
+    /// Called before each operation in a run whose outermost frame is at `depth`. The frame's `pc` is that of the following
+    /// operation.
     pub(crate) fn before_operation(&mut self, program: &Program, depth: usize) -> Result<(), Stop> {
         let Some(watch) = &mut self.watch else { return Ok(()) };
         if watch.look.is_some() {
             return self.look_at_state(program);
         }
-        // What the machine itself has called cannot be left in the middle.
+        // A run that was started by a built-in function cannot be paused.
         if depth == 0
             && let Some(left) = &mut watch.until_pause
         {
@@ -108,7 +108,7 @@ impl State {
         Ok(())
     }
 
-    /// Memory is about to be accessed.
+    /// Called before each memory access.
     #[inline]
     pub(crate) fn before_access(&mut self, address: u64, size: u64, access: Access) {
         if self.watch.is_some() {
@@ -125,7 +125,7 @@ impl State {
         }
     }
 
-    /// What an argument or instruction of the running function is, if it has at most so many registers.
+    /// The value of an argument or instruction of the running function, if it has at most `most` registers.
     pub(crate) fn value_of(&self, program: &Program, value: lindworm_ir::Value, most: u32) -> Option<Value> {
         let frame = self.thread.frames.last()?;
         let info = program.functions.get(frame.function as usize)?;
