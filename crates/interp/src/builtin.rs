@@ -1,4 +1,4 @@
-//! What the machine itself does when a function is called: intrinsics, and the library functions that it models.
+//! Built-in functions: intrinsics, and the library functions that the machine implements.
 
 mod access;
 mod allocation;
@@ -57,15 +57,15 @@ use crate::value::Reg;
 
 pub(crate) use library::Library;
 
-/// A function that the machine has.
+/// A built-in function.
 #[derive(Clone, Copy)]
 pub struct Builtin {
-    /// Its symbol, or the name of the intrinsic without what overloads add.
+    /// Its symbol, or the base name of an overloaded intrinsic.
     pub name: &'static str,
-    /// Whether the host's function of that name is called instead, where there is one: this one is less exact, or gives
-    /// other results in the last place.
+    /// Whether a host function with the same name is preferred, because this implementation is less exact or differs in the
+    /// last place.
     pub approximate: bool,
-    /// What it does.
+    /// The implementation.
     pub(crate) run: fn(&mut Call<'_>) -> Result<Then, Stop>,
 }
 
@@ -75,33 +75,33 @@ impl std::fmt::Debug for Builtin {
     }
 }
 
-/// What a built-in function is called with.
+/// A call of a built-in function.
 pub struct Call<'a> {
     pub(crate) program: &'a Program,
     pub(crate) state: &'a mut State,
-    /// The name it was called by.
+    /// The called function.
     pub(crate) builtin: &'static Builtin,
-    /// The call, which says the types.
+    /// The call site, which determines the types.
     pub(crate) site: &'a CallSite,
-    /// Its number in the caller's code; [`FROM_OUTSIDE`](crate::state::FROM_OUTSIDE) or [`AGAIN`](crate::state::AGAIN) if the
-    /// machine itself calls.
+    /// The index of the call site in the caller's code; [`FROM_OUTSIDE`](crate::state::FROM_OUTSIDE) or
+    /// [`AGAIN`](crate::state::AGAIN) if the machine itself makes the call.
     pub(crate) number: u32,
-    /// The module that the call is in, for the types of the call.
+    /// The module of the call site, for the types of the call.
     pub(crate) module: usize,
     /// One register for each scalar of the arguments.
     pub(crate) args: &'a [Reg],
-    /// The registers of the result: zero before the call.
+    /// The registers of the result, initially zero.
     pub(crate) result: SmallVec<[Reg; 4]>,
 }
 
-/// What happens after a built-in function.
+/// The continuation after a built-in function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// It returns its result.
+    /// Returns the result.
     Return,
-    /// It waits for another thread: it is called again when this thread has its turn again.
+    /// The thread waits for another thread. The function is called again when the thread is scheduled again.
     Wait,
-    /// It has put the thread elsewhere: to where an exception is caught, or `setjmp` returned.
+    /// Control of the thread was transferred, to an exception handler or to a return of `setjmp`.
     Elsewhere,
 }
 
@@ -147,18 +147,18 @@ const TABLES: &[&[Builtin]] = &[
 ];
 
 impl Builtin {
-    /// Whether it does no more than read and write what its arguments point to, and set `errno`.
+    /// Whether the function only reads and writes memory that its arguments point to, and `errno`.
     pub(crate) fn only_touches_arguments(&'static self) -> bool {
         [errno::TABLE, memory::TABLE, string::TABLE].iter().any(|t| t.iter().any(|b| b.name == self.name))
     }
 
-    /// Whether it keeps pointers that it is given, other than in the program's memory.
+    /// Whether the function keeps pointers to its arguments outside of the program's memory.
     pub(crate) fn keeps_arguments(&self) -> bool {
         KEEPERS.contains(&self.name)
     }
 }
 
-/// The functions that keep pointers.
+/// The functions that keep pointers to their arguments.
 const KEEPERS: &[&str] = &[
     "__cxa_atexit",
     "__cxa_thread_atexit",
@@ -178,7 +178,7 @@ const KEEPERS: &[&str] = &[
     "tss_set",
 ];
 
-/// The library function of that name.
+/// The library function `name`.
 pub(crate) fn library(name: &[u8]) -> Option<&'static Builtin> {
     use std::collections::HashMap;
     use std::sync::LazyLock;
@@ -187,8 +187,8 @@ pub(crate) fn library(name: &[u8]) -> Option<&'static Builtin> {
     INDEX.get(name).copied()
 }
 
-/// Defines a table of built-in functions, `"name" = function,`: `TABLE`, or that of the name that comes first, in which all are
-/// approximate.
+/// Defines a table of built-in functions, `"name" = function,`: named `TABLE`, or named by the leading identifier for a table
+/// of approximate functions.
 macro_rules! builtins {
     ($table:ident: $($name:literal = $run:expr,)*) => {
         pub(crate) const $table: &[$crate::builtin::Builtin] = &[

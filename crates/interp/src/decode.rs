@@ -1,4 +1,4 @@
-//! From a function body to [`Code`].
+//! Decodes function bodies to [`Code`].
 
 mod access;
 mod arithmetic;
@@ -34,7 +34,7 @@ use crate::shape::{Shape, ShapeError};
 use crate::state::State;
 use crate::value::{Reg, Site};
 
-/// Decodes the function of that number, which has a body.
+/// Decodes a function, which must have a body.
 pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Result<SoundCode, ShapeError> {
     let info = &program.functions[function as usize];
     let module = &program.modules[info.module];
@@ -90,7 +90,7 @@ pub(crate) fn decode(program: &Program, state: &mut State, function: u32) -> Res
     Ok(SoundCode::new(decoder.code))
 }
 
-/// The intrinsics that are decoded here as operations, but for those of [`lindworm_eval::intrinsic::Operation`].
+/// The intrinsics that are decoded to operations, except those of [`lindworm_eval::intrinsic::Operation`].
 #[cfg(test)]
 pub(crate) const INTRINSICS: &[&str] = &[
     "llvm.coro.end",
@@ -134,13 +134,13 @@ pub(crate) const INTRINSICS: &[&str] = &[
     "llvm.vscale",
 ];
 
-/// What was decoded so far.
+/// The memory used by the code decoded so far.
 struct Weighed {
-    /// How many bytes there may be.
+    /// The maximum number of bytes.
     room: u64,
-    /// Of the operations and calls that were looked at, what they have elsewhere.
+    /// The heap memory of the operations and calls that were counted already.
     bytes: u64,
-    /// What shapes take, until the function is decoded.
+    /// The memory of shapes, freed after decoding.
     shapes: u64,
     rare: usize,
     calls: usize,
@@ -159,31 +159,31 @@ struct Decoder<'a> {
     arg_slots: Vec<u32>,
     /// The `alloca`s whose lifetime an `llvm.lifetime.start` begins.
     lifetime_starts: HashSet<Inst>,
-    /// How often each instruction's result is used, up to 2.
+    /// The number of uses of each instruction's result, capped at 2.
     uses: Vec<u8>,
     block_ops: Vec<u32>,
-    /// Edges that jumps name until all blocks have their place.
+    /// Targets of jumps, until the positions of all blocks are known.
     edges: Vec<Edge>,
     constants: HashMap<Value, Operand>,
-    /// Whether the function has objects on the stack: allocas, or copies of arguments.
+    /// Whether the function has stack objects: allocas or copies of arguments.
     has_stack: bool,
     /// Whether the function has a `catchpad` or `cleanuppad`.
     has_funclets: bool,
-    /// Terminators that control must not come to.
+    /// Terminators that are undefined behaviour when reached.
     undefined_ends: loops::UndefinedEnds,
     access_metadata: access::AccessMetadata,
     statepoints: calls_through::Statepoints,
-    /// The registers that `llvm.coro.end.results` puts its arguments into.
+    /// The registers of the arguments of `llvm.coro.end.results`.
     kept_results: HashMap<Inst, (u32, u32)>,
-    /// The addresses that each block of the function has, once somebody has asked.
+    /// The addresses of each block of the function, computed on first use.
     block_addresses: Option<HashMap<Block, SmallVec<[u64; 1]>>>,
-    /// What comes into phis of many blocks, by the block.
+    /// The incoming values by block, for phis with many predecessors.
     incoming: HashMap<Inst, HashMap<Block, Value>>,
-    /// Whether the function is a coroutine that returns continuations, once somebody has asked.
+    /// Whether the function is a coroutine that returns continuations, computed on first use.
     returns_continuations: Option<bool>,
-    /// What is being decoded.
+    /// The current instruction.
     inst: Inst,
-    /// An instruction that was decoded together with another.
+    /// An instruction that was fused with another and must be skipped.
     skip: Option<Inst>,
 }
 
@@ -191,7 +191,7 @@ struct Decoder<'a> {
 #[derive(Clone, Copy)]
 struct Edge {
     to: Block,
-    /// Where the moves of its phis begin, if it has any.
+    /// The index of the first phi move on the edge, if any.
     moves: Option<u32>,
 }
 
@@ -214,7 +214,7 @@ impl<'a> Decoder<'a> {
         Ok(first)
     }
 
-    /// The string that a metadata operand is.
+    /// The string of a metadata operand.
     fn metadata_string(&self, value: Value) -> Option<&'a [u8]> {
         let metadata = self.module.metadata();
         match value.as_metadata()?.open() {
@@ -227,7 +227,7 @@ impl<'a> Decoder<'a> {
         self.module.value_type(Some(self.body), value)
     }
 
-    /// Gives registers to arguments and instructions, and counts uses.
+    /// Assigns registers to arguments and instructions, and counts uses.
     fn slots(&mut self) -> Result<(), ShapeError> {
         for &ty in self.body.args() {
             let count = self.shape(ty)?.registers;
@@ -283,13 +283,13 @@ impl<'a> Decoder<'a> {
                     self.check_room()?;
                 }
             }
-            // What the terminator's edges into blocks with phis do.
+            // Emits the phi moves of the terminator's edges.
             for i in edges..self.edges.len() {
                 let to = self.edges[i].to;
                 if !self.body.first_inst(to).is_some_and(|i| matches!(self.body.inst(i), InstData::Phi { .. })) {
                     continue;
                 }
-                // The moves of an unconditional branch take its place.
+                // The moves of an unconditional branch replace the jump.
                 if matches!(self.code.ops.last(), Some(&Op::Jump { to }) if to == i as u32) {
                     self.code.ops.pop();
                     self.code.insts.pop();
@@ -307,7 +307,7 @@ impl<'a> Decoder<'a> {
                     _ => self.emit(Op::Jump { to: edge }),
                 }
             }
-            // A jump to what follows it anyway is none.
+            // A jump to the next operation is redundant.
             if let Some(&Op::Jump { to }) = self.code.ops.last()
                 && self.edges[to as usize].moves.is_none()
                 && self.body.blocks_after(block).next() == Some(self.edges[to as usize].to)
@@ -319,7 +319,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Looks whether there is room for what was decoded so far.
+    /// Checks the memory limit for the code decoded so far.
     fn check_room(&mut self) -> Result<(), ShapeError> {
         let (rare, calls) = (self.weighed.rare..self.code.rare.len(), self.weighed.calls..self.code.calls.len());
         (self.weighed.rare, self.weighed.calls) = (rare.end, calls.end);
@@ -328,7 +328,7 @@ impl<'a> Decoder<'a> {
         self.check_room_for(0)
     }
 
-    /// Looks whether there is room for so many bytes more.
+    /// Checks the memory limit for `bytes` more bytes.
     fn check_room_for(&self, bytes: u64) -> Result<(), ShapeError> {
         let Weighed { room, bytes: weighed, shapes, .. } = self.weighed;
         match weighed + shapes + self.code.size() + bytes <= room {
@@ -337,7 +337,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// The moves into the phis of `to` on the edge from `from`: all of them happen at once.
+    /// Emits the phi moves of the edge from `from` to `to`, which are parallel.
     fn phi_moves(&mut self, from: Block, to: Block) -> Result<(), ShapeError> {
         let body = self.body;
         let mut moves: Vec<(u32, Operand, u32, Inst)> = Vec::new();
@@ -380,7 +380,7 @@ impl<'a> Decoder<'a> {
         self.code.insts.push(self.inst);
     }
 
-    /// The addresses that a block of the function has.
+    /// The addresses of a block of the function.
     fn addresses_of(&mut self, block: Block) -> SmallVec<[u64; 1]> {
         let function = self.program.functions[self.code.function as usize].global;
         let all = self.block_addresses.get_or_insert_with(|| {
@@ -395,9 +395,9 @@ impl<'a> Decoder<'a> {
         all.get(&block).cloned().unwrap_or_default()
     }
 
-    /// What comes into a phi from a block.
+    /// The incoming value of a phi from a predecessor.
     fn incoming(&mut self, phi: Inst, from: Block) -> Option<Value> {
-        /// Phis of more blocks are not gone through for each of them.
+        /// The number of predecessors above which incoming values are looked up in a map, rather than searched for each edge.
         const MANY: usize = 32;
         let InstData::Phi { incoming, .. } = self.body.inst(phi) else { return None };
         let pairs = self.body.list_values(incoming).chunks_exact(2);
@@ -405,19 +405,19 @@ impl<'a> Decoder<'a> {
             return pairs.into_iter().find(|pair| pair[1] == Value::from(from)).map(|pair| pair[0]);
         }
         let by_block = self.incoming.entry(phi).or_insert_with(|| {
-            // The first counts.
+            // The first of equal predecessors takes precedence.
             pairs.rev().filter_map(|pair| Some((pair[1].as_block()?, pair[0]))).collect()
         });
         by_block.get(&from).copied()
     }
 
-    /// The number that stands for the edge from the current block to `to` until targets are resolved.
+    /// The number of the edge from the current block to `to`, used as jump target until [`Decoder::resolve_targets`].
     fn edge(&mut self, to: Block) -> u32 {
         self.edges.push(Edge { to, moves: None });
         self.edges.len() as u32 - 1
     }
 
-    /// Turns edges into numbers of operations.
+    /// Replaces edge numbers by operation indices.
     fn resolve_targets(&mut self) {
         let at = |edge: &mut u32| {
             let Edge { to, moves } = self.edges[*edge as usize];
@@ -457,8 +457,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Forgets the registers of what is computed together with its user and never put there, so that reports do not show what
-    /// they hold. A phi may have no operation of its own because what goes into it is computed in its place.
+    /// Removes the slots of instructions that were fused into their users and are never written, so that reports do not show
+    /// stale registers. A phi may have no operation because its incoming values are computed in its register.
     fn forget_unwritten(&mut self) {
         let mut written = vec![false; self.code.slots.len()];
         self.code.insts.iter().for_each(|inst| written[inst.index()] = true);
@@ -469,7 +469,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Makes constants the last registers of the frame.
+    /// Assigns the last registers of the frame to the constants.
     fn place_constants(&mut self) -> Result<(), ShapeError> {
         let first = self.registers(self.code.constants.len() as u32)?;
         let place = |operand: &mut Operand| {
@@ -482,7 +482,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Where a value is; its registers follow one another.
+    /// The first of the consecutive registers of a value.
     fn operand(&mut self, value: Value) -> Result<Operand, ShapeError> {
         match value.kind() {
             ValueKind::Inst(inst) => Ok(self.code.slots[inst.index()]),
@@ -503,7 +503,7 @@ impl<'a> Decoder<'a> {
                     self.rare(op::Rare::Constant { value, dst });
                     return Ok(dst);
                 }
-                // Computed, and then copied.
+                // The constant is evaluated and then copied to the frame.
                 self.check_room_for(u64::from(count) * 2 * size_of::<Reg>() as u64)?;
                 let mut regs = Vec::new();
                 let site = Site { function: self.code.function, op: self.code.ops.len() as u32 };
@@ -516,7 +516,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Registers of a constant.
+    /// Adds the registers of a constant.
     fn constant(&mut self, regs: &[Reg]) -> Operand {
         let first = self.code.constants.len() as u32;
         self.code.constants.extend_from_slice(regs);

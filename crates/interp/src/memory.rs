@@ -1,11 +1,12 @@
 //! The memory of a running program.
 //!
-//! All of it is one stretch of the host's address space, the *arena*: globals, stacks and heap. Beside the bytes lie, at the
-//! same distance from their starts, two maps: a *state* for each byte (undef, defined, part of a pointer, ...), and for
-//! each place of a pointer the *provenance* of the pointer that begins there. Pages that nothing was written to cost nothing.
+//! Globals, stacks and heap lie in one range of the host's address space, the *arena*. Two parallel maps describe the bytes: a
+//! *state* per byte (undef, defined, part of a pointer, ...), and the *provenance* of the pointer that begins at each
+//! pointer-sized slot. The maps are reserved lazily: pages that were never written use no memory.
 //!
-//! What may be accessed is said by a table of [`Entry`]s. A pointer's provenance names one; an access is in order if the
-//! entry is still of the pointer's generation, the bytes are within its bounds, and none of its flags objects.
+//! A table of [`Entry`]s determines which accesses are allowed. A pointer's provenance refers to an entry. An access is valid
+//! if the entry has the generation of the provenance, the bytes are in the bounds of the entry, and none of its flags forbids
+//! the access.
 
 pub mod access;
 mod derived;
@@ -28,24 +29,24 @@ use crate::value::{Provenance, Reg, Site};
 
 /// The state of a byte of memory.
 pub mod state {
-    /// Never written: undef.
+    /// Uninitialized: undef.
     pub const UNDEF: u8 = 0;
-    /// Defined, and no part of a pointer with provenance.
+    /// Defined, not part of a pointer with provenance.
     pub const DEFINED: u8 = 1;
-    /// Poison, or in part; where it was made is in [`super::Memory::poisoned`].
+    /// Completely or partly poison. The origin is in [`super::Memory::poisoned`].
     pub const POISON: u8 = 2;
-    /// Some bits are undef: which, is in [`super::Memory::partly_undef`].
+    /// Partly undef. The undef bits are in [`super::Memory::partly_undef`].
     pub const PARTLY_UNDEF: u8 = 3;
     /// `POINTER + n`: byte `n` of a pointer with provenance.
     pub const POINTER: u8 = 0x80;
 }
 
-/// Where the program's addresses are.
+/// The choice of the program's addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Addresses {
-    /// As the host has them: the host's functions can be given the program's pointers.
+    /// The host's addresses, so that pointers can be passed to native functions.
     Host,
-    /// From this number up, whatever the host has there: the same in every run.
+    /// Addresses from this number up, independent of the host: identical in every run.
     From(u64),
 }
 
@@ -54,65 +55,66 @@ pub struct Memory {
     bytes: MmapMut,
     states: MmapMut,
     provenances: MmapMut,
-    /// The address of the first byte.
+    /// The address of the first byte of the arena.
     base: u64,
-    /// The entries that provenances name. The first ones are [`Provenance::NONE`], `WILDCARD` and `FOREIGN`, which allow
-    /// nothing: what they mean is found out on the slow way.
+    /// The entries by slot. The first ones, [`Provenance::NONE`], `WILDCARD` and `FOREIGN`, allow nothing; accesses through
+    /// them are resolved on the slow path.
     entries: Vec<Entry>,
-    /// Where and how the entries came to be, for reports; alike numbered.
+    /// The origin and end of each entry by slot, for reports.
     lives: Vec<Lifetime>,
     free_entries: Vec<u32>,
-    /// How many look at all accesses, and what flag makes accesses slow for their sake.
+    /// The number of clients that observe all accesses, and the flag that makes accesses slow for them.
     lookers: u32,
     also_slow: EntryFlags,
     births: derived::Births,
-    /// By the slot of an allocation, what was derived from it.
+    /// The derived entries of each allocation, by its slot.
     derived: HashMap<u32, derived::Derived>,
-    /// What ended lately, for reports.
+    /// Recently ended entries, for reports.
     dead: Vec<(Provenance, Entry, Lifetime)>,
     dead_next: usize,
-    /// The live allocations by their first address, but for those on stacks.
+    /// Live allocations by base address, except those on stacks.
     by_address: BTreeMap<u64, u32>,
     heap: heap::Heap,
     stacks: Vec<Option<stack::Stack>>,
-    /// Who has accessed it, since there was more than one thread.
+    /// The access history for race detection, once there are several threads.
     pub(crate) races: Option<Box<Races>>,
-    /// Where poison in memory was made, and which bits of the byte are poison. Of others it is in `partly_undef` which are
-    /// undef.
+    /// By address: the origin of poison in memory and the mask of poison bits. The undef bits of the same byte are in
+    /// `partly_undef`.
     pub(crate) poisoned: HashMap<u64, (Site, u8)>,
-    /// Which bits of a byte in memory are undef, where not all or none are.
+    /// By address: the mask of undef bits of a byte that is partly undef.
     pub(crate) partly_undef: HashMap<u64, u8>,
-    /// Of bytes in `partly_undef`, the load whose race made them so.
+    /// For addresses in `partly_undef`: the racing load that made the bits undef.
     raced: HashMap<u64, Site>,
-    /// How many bytes a pointer has: 1 to 8.
+    /// The size of a pointer in bytes: 1 to 8.
     pointer_bytes: u64,
-    /// log2 of the distance of places in the map of provenances, which is no more than a pointer has bytes.
+    /// log2 of the slot size in the map of provenances, which is at most the size of a pointer.
     pointer_shift: u32,
     big_endian: bool,
-    /// How many bytes are allocated, and how many may be.
+    /// The number of allocated bytes, and its limit.
     allocated: u64,
     limit: u64,
-    /// How many bytes tables take beside that, as far as is known, and how many all may be together.
+    /// The last known size in bytes of the other tables, and the limit of the sum.
     tables: u64,
     total_limit: u64,
 }
 
-/// Why memory cannot be had.
+/// The reason why memory cannot be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OutOfMemory {
-    /// The program asked for more than it may have.
+    /// The request exceeds the memory limit of the program.
     #[error("the program needs more than its {0} bytes of memory")]
     Limit(u64),
-    /// The host has not as much address space.
+    /// The host does not have that much address space.
     #[error("the host does not give {0} bytes of address space")]
     Host(u64),
 }
 
-/// How many of the allocations that ended are remembered for reports.
+/// The number of ended allocations that are kept for reports.
 const REMEMBERED: usize = 4096;
 
 impl Memory {
-    /// A memory of at most `limit` bytes, for pointers of `pointer_bytes`. Addresses depend on `seed` as far as alignments allow.
+    /// Creates a memory of at most `limit` bytes for pointers of `pointer_bytes`. Within the constraints of alignment,
+    /// addresses depend on `seed`.
     pub fn new(
         limit: u64,
         addresses: Addresses,
@@ -123,7 +125,7 @@ impl Memory {
         let limit = limit.checked_next_multiple_of(4096).ok_or(OutOfMemory::Host(limit))?.max(1 << 20);
         let pointer_bytes = pointer_bytes.clamp(1, 8);
         let pointer_shift = pointer_bytes.ilog2();
-        // Blocks are powers of two, so that half of the space may lie between allocations.
+        // Heap blocks are powers of two, so that up to half of the space may be padding.
         let space = limit.checked_mul(2).and_then(|n| n.checked_add(1 << 26)).ok_or(OutOfMemory::Host(limit))?;
         let map = |len: u64| {
             let len = usize::try_from(len).map_err(|_| OutOfMemory::Host(len))?;
@@ -165,7 +167,7 @@ impl Memory {
         })
     }
 
-    /// Makes an allocation of `size` bytes, all undef. `align` is a power of two.
+    /// Allocates `size` bytes of undef memory. `align` is a power of two.
     pub fn allocate(&mut self, kind: Kind, size: u64, align: u64, site: Site) -> Result<Reg, OutOfMemory> {
         let (made, fresh) = self.reserve(kind, size, align, site)?;
         if !fresh {
@@ -174,11 +176,12 @@ impl Memory {
         Ok(made)
     }
 
-    /// The same of memory that may be in any state, and whether it is known to be undef.
+    /// Allocates memory in any state. The result includes whether the memory is known to be undef.
     fn reserve(&mut self, kind: Kind, size: u64, align: u64, site: Site) -> Result<(Reg, bool), OutOfMemory> {
-        /// About what other tables than those of entries have of an allocation, until that is known.
+        /// The assumed size of an allocation's records in tables other than those of entries, until the next exact count.
         const OVERHEAD: u64 = 64;
-        /// What is left to the machine itself, for `errno` or an exception, when the program has used up all.
+        /// The number of bytes reserved for the machine itself, for `errno` or an exception, when the program has exhausted its
+        /// memory.
         const KEPT: u64 = 1 << 14;
         let overhead = OVERHEAD + self.growth();
         let kept = if matches!(kind, Kind::Heap | Kind::Stack) { KEPT } else { 0 };
@@ -197,7 +200,7 @@ impl Memory {
         Ok((Reg::pointer(address, provenance), fresh))
     }
 
-    /// Ends an allocation that [`Memory::allocate`] made, which is live.
+    /// Frees a live allocation made by [`Memory::allocate`].
     pub fn free(&mut self, provenance: Provenance, site: Site) {
         let Some(&entry) = self.entry(provenance) else { return };
         if let Some(races) = &mut self.races {
@@ -209,8 +212,8 @@ impl Memory {
         self.end_entry(provenance, site);
     }
 
-    /// Makes an allocation longer or shorter where it is, if its block is large enough: pointers to it dangle from now on,
-    /// and the result is the new one. What is added is undef.
+    /// Resizes an allocation in place if its block is large enough. Existing pointers to it dangle; the result is the new
+    /// pointer. Added bytes are undef.
     pub fn resize(&mut self, provenance: Provenance, size: u64, site: Site) -> Option<Reg> {
         let old = *self.entry(provenance)?;
         let added = size.saturating_sub(old.size);
@@ -226,13 +229,13 @@ impl Memory {
         Some(Reg::pointer(old.base, made))
     }
 
-    /// The entry that is live in a slot.
+    /// The provenance of the live entry in a slot.
     pub(crate) fn in_slot(&self, slot: u32) -> Option<Provenance> {
         let entry = self.entries.get(slot as usize)?;
         (entry.kind != Kind::Nothing).then(|| Provenance::new(slot, entry.generation))
     }
 
-    /// An entry of a function whose code is at an address outside of the arena; the one that is there already, if it is.
+    /// An entry for a function whose code is at an address outside of the arena; an existing entry for the address is reused.
     pub(crate) fn code_at(&mut self, address: u64, function: u32) -> Reg {
         if let Some(&slot) = self.by_address.get(&address)
             && let Some(known) = self.in_slot(slot)
@@ -246,7 +249,7 @@ impl Memory {
         Reg::pointer(address, provenance)
     }
 
-    /// Makes an entry of a part of memory that its caller looks after.
+    /// Adds an entry for a range of memory that the caller manages.
     #[inline]
     pub(crate) fn add_entry(&mut self, mut entry: Entry, site: Site) -> Provenance {
         let life = Lifetime { begun: site, ended: None };
@@ -268,7 +271,7 @@ impl Memory {
         }
     }
 
-    /// Ends an entry: pointers of its provenance dangle from now on.
+    /// Ends an entry. Pointers with its provenance dangle.
     #[inline]
     pub(crate) fn end_entry(&mut self, provenance: Provenance, site: Site) {
         let slot = provenance.slot();
@@ -279,7 +282,7 @@ impl Memory {
         self.free_slot(slot);
     }
 
-    /// Keeps what ends, for reports.
+    /// Keeps an ending entry for reports.
     #[inline]
     fn remember(&mut self, provenance: Provenance, site: Site) {
         let slot = provenance.slot() as usize;
@@ -293,13 +296,13 @@ impl Memory {
         self.dead_next = self.dead_next.wrapping_add(1);
     }
 
-    /// Lets a slot be used again, in another generation.
+    /// Releases a slot for reuse with the next generation.
     #[inline]
     fn free_slot(&mut self, slot: u32) {
         let entry = &mut self.entries[slot as usize];
         let generation = (entry.generation + 1) & Provenance::GENERATIONS;
         *entry = Entry { generation, ..Entry::NOTHING };
-        // A slot whose generations are used up is never used again.
+        // A slot is retired after its last generation.
         if generation != 0 {
             self.free_entries.push(slot);
         }
@@ -312,13 +315,13 @@ impl Memory {
         (entry.generation == provenance.generation() && entry.kind != Kind::Nothing).then_some(entry)
     }
 
-    /// The same, to change.
+    /// [`Memory::entry`], mutable.
     pub(crate) fn entry_mut(&mut self, provenance: Provenance) -> Option<&mut Entry> {
         let entry = self.entries.get_mut(provenance.slot() as usize)?;
         (entry.generation == provenance.generation() && entry.kind != Kind::Nothing).then_some(entry)
     }
 
-    /// Where a provenance's allocation was made and, if it ended lately, what it was and where it ended.
+    /// The lifetime of a provenance's entry; also the entry itself, if live or recently ended.
     pub fn life(&self, provenance: Provenance) -> Option<(Entry, Lifetime)> {
         if let Some(entry) = self.entry(provenance) {
             return Some((*entry, self.lives[provenance.slot() as usize]));
@@ -326,7 +329,7 @@ impl Memory {
         self.dead.iter().rev().find(|(p, ..)| *p == provenance).map(|&(_, entry, life)| (entry, life))
     }
 
-    /// The live allocation, not on a stack, that holds `address` or ends there.
+    /// The live non-stack allocation that contains `address` or ends there.
     pub fn allocation_at(&self, address: u64) -> Option<Provenance> {
         let (_, &slot) = self.by_address.range(..=address).next_back()?;
         let entry = &self.entries[slot as usize];
@@ -339,29 +342,29 @@ impl Memory {
         address.wrapping_sub(self.base) < self.bytes.len() as u64
     }
 
-    /// How many bytes may be allocated.
+    /// The limit of allocated bytes.
     pub(crate) fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// How many bytes all may take: allocations, and what the machine remembers.
+    /// The limit of allocated bytes plus the machine's tables.
     pub(crate) fn total_limit(&self) -> u64 {
         self.total_limit
     }
 
-    /// Lets allocations and tables together take so many bytes, if that is more than may be allocated.
+    /// Raises the limit of allocated bytes plus tables to `limit`, if that exceeds the limit of allocated bytes.
     pub(crate) fn set_total_limit(&mut self, limit: u64) {
         self.total_limit = self.limit.max(limit);
     }
 
-    /// How many bytes more may be taken.
+    /// The number of bytes that remain.
     #[inline]
     pub(crate) fn room(&self) -> u64 {
         let of_all = self.total_limit.saturating_sub(self.allocated.saturating_add(self.tables));
         of_all.min(self.limit.saturating_sub(self.allocated))
     }
 
-    /// By how many bytes the tables of entries become longer with one more.
+    /// The growth in bytes of the tables of entries by one more entry.
     fn growth(&self) -> u64 {
         match self.free_entries.is_empty() && self.entries.len() == self.entries.capacity() {
             true => (self.entries.bytes() + self.lives.bytes()) as u64,
@@ -369,18 +372,18 @@ impl Memory {
         }
     }
 
-    /// Notes that a table has become so many bytes longer, until it is known how long they are.
+    /// Adds to the estimated size of the tables until the next exact count.
     pub(crate) fn lengthen_tables(&mut self, bytes: u64) {
         self.tables = self.tables.saturating_add(bytes);
     }
 
-    /// Notes how many bytes the tables take. False if that is more than they may.
+    /// Sets the size of the tables in bytes. Returns false if the limit is exceeded.
     pub(crate) fn note_tables(&mut self, bytes: u64) -> bool {
         self.tables = bytes;
         self.allocated.saturating_add(bytes) <= self.total_limit
     }
 
-    /// What its tables take.
+    /// Adds the memory used by the tables of the memory.
     pub(crate) fn footprint(&self, all: &mut Footprint) {
         let Memory { entries, lives, free_entries, births, derived, dead, by_address, heap, stacks, .. } = self;
         all.add(entries);

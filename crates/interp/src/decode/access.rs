@@ -1,4 +1,4 @@
-//! What the metadata of accesses to memory promises: see [`Told`].
+//! Checks required by the metadata of memory accesses: see [`Told`].
 
 use cranelift_entity::EntityRef;
 use lindworm_analysis::{Cfg, Cycles, DominatorTree};
@@ -17,30 +17,31 @@ use crate::promise::metadata::{attached, integers, operands};
 use crate::run::memory::Access;
 use crate::shape::ShapeError;
 
-/// The metadata of a body's accesses that speaks of more than one access.
+/// The metadata of a body that relates several accesses.
 #[derive(Default)]
 pub(super) struct AccessMetadata {
-    /// Lists of scopes that are in conflict with others: whether it is that of a `!noalias`, and the list; its number.
+    /// The numbers of scope lists with conflicts. The key is the list and whether it is the operand of `!noalias`.
     lists: HashMap<(bool, Metadata), u32>,
     conflicts: Conflicts,
-    /// The parallel loops that an access group is named by.
+    /// The parallel loops of each access group.
     groups: HashMap<Metadata, Vec<u32>>,
-    /// What is to be noted before a block's terminator.
+    /// The checks before a block's terminator.
     ends: HashMap<Inst, Vec<Told>>,
-    /// The pointers of `!invariant.group`.
+    /// The pointers with `!invariant.group`.
     pointers: HashMap<Value, u32>,
 }
 
-/// With how many others a list of scopes is compared at most: each access of the one asks after those of all others.
+/// The maximum number of lists that a scope list is compared with: each access of a list is compared with those of all
+/// conflicting lists.
 const MOST: usize = 64;
 
 /// A list of scopes.
 struct List {
-    /// Whether it is that of a `!noalias`, and the list.
+    /// The list and whether it is the operand of `!noalias`.
     key: (bool, Metadata),
-    /// Whether an access with it writes.
+    /// Whether an access with the list writes.
     writes: bool,
-    /// Its scopes, by domain.
+    /// The scopes of each domain.
     domains: HashMap<Option<Metadata>, HashSet<Metadata>>,
 }
 
@@ -64,12 +65,12 @@ impl AccessMetadata {
         all
     }
 
-    /// The conflicts, which the code keeps.
+    /// Takes the conflicts, to be kept by the code.
     pub(super) fn take_conflicts(&mut self) -> Conflicts {
         std::mem::take(&mut self.conflicts)
     }
 
-    /// Finds the pairs of lists that speak of accesses to different memory, one of which is written.
+    /// Finds the pairs of lists whose accesses must not overlap and of which one writes.
     fn scopes(&mut self, module: &Module, body: &Body) {
         let mut found: HashMap<(bool, Metadata), bool> = HashMap::default();
         let (mut declared, mut users) = (HashSet::default(), Vec::new());
@@ -92,10 +93,10 @@ impl AccessMetadata {
         if found.is_empty() {
             return;
         }
-        // What a loop was told by a test before it holds for one run of that loop. Where nothing declares when a scope begins
-        // anew, nobody can tell the runs apart.
+        // Disjointness that was established by a test before a loop holds for one execution of that loop. Unless the scopes are
+        // declared (`llvm.experimental.noalias.scope.decl`), the executions cannot be distinguished.
         let cfg = Cfg::new(body);
-        // Where loops are too entangled to be told apart, anything may be in one.
+        // If the cycles cannot be computed in linear time, every block is assumed to be in a cycle.
         let cycles = Cycles::in_linear_time(&cfg);
         let in_cycle = |block| cycles.as_ref().is_none_or(|cycles| cycles.cycle_of(block).is_some());
         let repeats = |inst| body.inst_block(inst).is_some_and(in_cycle);
@@ -109,7 +110,7 @@ impl AccessMetadata {
         }
         let mut lists: Vec<List> = found.into_iter().map(|(key, writes)| List::new(module, key, writes)).collect();
         lists.sort_unstable_by_key(|list| (list.key.0, list.key.1.bits()));
-        // The lists of `!noalias` that each scope is in.
+        // The `!noalias` lists that contain each scope.
         let mut with: HashMap<Metadata, Vec<usize>> = HashMap::default();
         for (i, list) in lists.iter().enumerate().filter(|(_, list)| list.key.0) {
             let scopes = list.domains.values().flatten();
@@ -118,7 +119,7 @@ impl AccessMetadata {
         for scoped in lists.iter().filter(|list| !list.key.0) {
             let mut apart = HashSet::default();
             for (domain, scopes) in &scoped.domains {
-                // Those that have all of the scopes have the one of them that the fewest have.
+                // The lists that contain all of the scopes are among those that contain the scope with the fewest lists.
                 let rarest = scopes.iter().min_by_key(|&scope| (with.get(scope).map_or(0, Vec::len), scope.bits()));
                 let candidates = rarest.and_then(|scope| with.get(scope)).map_or(&[][..], Vec::as_slice);
                 apart.extend(candidates.iter().take(MOST).filter(|&&i| {
@@ -170,7 +171,7 @@ impl AccessMetadata {
         for (number, (latch, groups)) in (0..).zip(found) {
             let header = cfg.successors(latch).iter().copied().find(|&to| dominators.dominates(to, latch));
             let Some(header) = header else { continue };
-            // A header is in no other cycle within its own.
+            // The header of a cycle is not in another cycle within it.
             let cycle = cycles.cycle_of(header).filter(|&cycle| cycles.header(cycle) == header);
             let inside = |block: Block| cycle.is_some_and(|cycle| cycles.contains(cycle, block));
             for &from in cfg.predecessors(header) {
@@ -192,7 +193,7 @@ impl Decoder<'_> {
         self.rare(Rare::Told(told));
     }
 
-    /// What is noted before a terminator.
+    /// Emits the checks before a terminator.
     pub(super) fn before_end(&mut self, inst: Inst) {
         if self.access_metadata.ends.is_empty() {
             return;
@@ -202,7 +203,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// What is looked at before an access through `pointer`.
+    /// Emits the checks before an access through `pointer`.
     pub(super) fn before_access(&mut self, inst: Inst, pointer: Operand, len: Length, access: Access) {
         let (module, body) = (self.module, self.body);
         if body.attachments(inst).is_empty() {
@@ -224,7 +225,7 @@ impl Decoder<'_> {
         if let Some(group) = attached(module, body, inst, "llvm.access.group")
             && let Length::Bytes(bytes) = len
         {
-            // Of several groups, a list.
+            // The operand of several groups is a list.
             let groups = [group].into_iter().chain(operands(module, group));
             let mut loops: Vec<u32> =
                 groups.filter_map(|group| self.access_metadata.groups.get(&group)).flatten().copied().collect();
@@ -236,7 +237,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// The same of both pointers of an intrinsic that copies or sets memory.
+    /// Emits the checks of both pointers of an intrinsic that copies or sets memory.
     pub(super) fn before_copy(&mut self, inst: Inst, name: &str, args: &[Operand]) {
         if self.body.attachments(inst).is_empty() || !name.starts_with("llvm.mem") {
             return;
@@ -262,7 +263,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// What is looked at after a load into `dst`, or before a store of `value`.
+    /// Emits the checks after a load to `dst`, or before a store of `value`.
     pub(super) fn value_of_access(
         &mut self,
         inst: Inst,
@@ -290,7 +291,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The value that a pointer is, without `getelementptr`s by nothing, if it is one for as long as the function runs.
+    /// The underlying value of a pointer, through zero-offset `getelementptr`s and bitcasts, if the value is invariant during
+    /// the execution of the function.
     fn lasting(&self, mut pointer: Value) -> Option<Value> {
         let body = self.body;
         loop {
@@ -307,7 +309,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// What is stored for a pointer that is stored with `!captures`.
+    /// The operand that is stored by a store with `!captures`.
     pub(super) fn captured(&mut self, inst: Inst, value: Operand) -> Result<Operand, ShapeError> {
         let Some(list) = attached(self.module, self.body, inst, "captures") else { return Ok(value) };
         let mut allowed = CaptureComponents::empty();
@@ -326,7 +328,7 @@ impl Decoder<'_> {
         Ok(dst)
     }
 
-    /// What is noted of a pointer with `!nofree`.
+    /// Emits the check of a pointer with `!nofree`.
     pub(super) fn not_freed(&mut self, inst: Inst) {
         let slot = self.code.slots[inst.index()];
         if attached(self.module, self.body, inst, "nofree").is_some() {
@@ -334,7 +336,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// The functions that a call with `!callees` calls; none if it says nothing.
+    /// The possible callees of a call with `!callees`; `None` without it.
     pub(super) fn callees(&self, inst: Inst) -> Option<Box<[u32]>> {
         let list = attached(self.module, self.body, inst, "callees")?;
         let function = |m: Metadata| match m.open() {

@@ -1,4 +1,4 @@
-//! Intrinsics that only compute: one operation for each lane.
+//! Pure intrinsics: one operation per lane.
 
 use std::rc::Rc;
 
@@ -14,11 +14,11 @@ use super::op::{Constrained, Op, Operand, Rare};
 use crate::shape::{Scalar, Shape, ShapeError};
 use crate::value::Reg;
 
-/// A scalar of an operation: where it is, and what.
+/// A scalar operand: its register and its type.
 pub(super) type Place = (Operand, Scalar);
 
 impl Decoder<'_> {
-    /// Decodes a call of the intrinsic of this name, if it is one that only computes; says whether it is.
+    /// Decodes a call of a pure intrinsic. Returns whether `name` is one.
     pub(super) fn arithmetic(
         &mut self,
         inst: Inst,
@@ -30,7 +30,7 @@ impl Decoder<'_> {
         let body = self.body;
         let ty = body.inst_type(inst);
         let dst = self.code.slots[cranelift_entity::EntityRef::index(inst)];
-        // Predicates, rounding and exceptions are said by metadata.
+        // Predicates, rounding modes and exception behaviour are metadata operands.
         let said: Vec<&[u8]> = body.call_args(call).iter().filter_map(|&a| self.metadata_string(a)).collect();
         let mut args = body.call_args(call).iter().copied().filter(|a| a.as_metadata().is_none()).collect::<Vec<_>>();
         let constrained = name.starts_with("llvm.experimental.constrained.") && operation != Operation::FCmp;
@@ -91,7 +91,7 @@ impl Decoder<'_> {
         Ok(true)
     }
 
-    /// A constrained operation that may round otherwise than to the nearest.
+    /// A constrained operation whose rounding mode may not be to nearest.
     fn constrained(
         &mut self,
         operation: Operation,
@@ -118,7 +118,7 @@ impl Decoder<'_> {
         Ok(true)
     }
 
-    /// Before an ordinary operation that rounds: whether the environment is the one that it is for.
+    /// Emits, before an ordinary operation that rounds, the check for the default environment.
     pub(super) fn default_environment(&mut self) {
         let global = self.program.functions[self.code.function as usize].global;
         let strict = self
@@ -130,7 +130,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Emits what computes one lane. Predicates are among what is `said`.
+    /// Emits the computation of a lane. `said` contains the predicate.
     pub(super) fn compute(
         &mut self,
         operation: Operation,
@@ -184,7 +184,7 @@ impl Decoder<'_> {
     }
 }
 
-/// The operation of the loop, if all is in single registers.
+/// The operation of the main loop, if all operands are single registers.
 fn word_operation(
     intrinsic: Intrinsic,
     flags: FastMathFlags,

@@ -145,7 +145,7 @@ impl Decoder<'_> {
         });
         let call = self.code.calls.len() as u32 - 1;
         self.emit(Op::Call { call });
-        // The coroutine whose handle that gave is resumed.
+        // The coroutine whose handle the call returned is resumed.
         if awaits && let Some(resume) = intrinsic::intrinsic(b"llvm.coro.resume") {
             self.code.calls.push(CallSite {
                 inst,
@@ -166,7 +166,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// What a call of a value that is no intrinsic calls.
+    /// The callee of a call that is not an intrinsic.
     pub(super) fn callee(&mut self, value: Value) -> Result<Callee, ShapeError> {
         let function = value.as_global().and_then(|global| self.program.callee(self.module_index, global));
         Ok(match (function, value.kind()) {
@@ -176,7 +176,8 @@ impl Decoder<'_> {
         })
     }
 
-    /// What an intrinsic knows of the function that calls it: for `llvm.swift.async.context.addr`, the `swiftasync` argument.
+    /// An implicit operand of an intrinsic from the calling function: for `llvm.swift.async.context.addr`, the `swiftasync`
+    /// argument.
     fn hidden_argument(&self, callee: &Callee) -> Option<Value> {
         let Callee::Builtin(Builtin { name: "llvm.swift.async.context.addr", .. }) = callee else { return None };
         let function = self.module.function(self.program.functions[self.code.function as usize].global)?;
@@ -185,7 +186,7 @@ impl Decoder<'_> {
         Some(Value::arg(at as u32))
     }
 
-    /// The callee, once its signature was checked if a bundle `ptrauth` says so.
+    /// The callee, after the check of its signature if the call has a `ptrauth` bundle.
     fn authenticated(&mut self, inst: Inst, callee: Callee, bundles: &[Bundle]) -> Result<Callee, ShapeError> {
         let bundle = bundles.iter().find(|b| &*b.tag == b"ptrauth");
         let (Callee::Pointer(pointer), Some(bundle)) = (&callee, bundle) else { return Ok(callee) };

@@ -1,6 +1,7 @@
 //! Intrinsics that call another function:
-//! [`llvm.experimental.gc.statepoint`](https://llvm.org/docs/LangRef.html#llvm-experimental-gc-statepoint-intrinsic) and those
-//! that take its token, [`llvm.experimental.patchpoint`](https://llvm.org/docs/StackMaps.html#llvm-experimental-patchpoint-intrinsic),
+//! [`llvm.experimental.gc.statepoint`](https://llvm.org/docs/LangRef.html#llvm-experimental-gc-statepoint-intrinsic) and the
+//! users of its token,
+//! [`llvm.experimental.patchpoint`](https://llvm.org/docs/StackMaps.html#llvm-experimental-patchpoint-intrinsic),
 //! `llvm.experimental.deoptimize` and `llvm.experimental.guard`.
 
 use cranelift_entity::EntityRef;
@@ -15,44 +16,44 @@ use super::op::{CallSite, Callee, Op, Param, Rare};
 use crate::builtin::intrinsic::{deoptimization, intrinsic};
 use crate::shape::{Shape, ShapeError};
 
-/// What is known of the statepoints of a function.
+/// The statepoints of a function.
 #[derive(Default)]
 pub(super) struct Statepoints {
     known: HashMap<Inst, Statepoint>,
-    /// Those that are invoked, by where exceptions go.
+    /// Invoked statepoints by unwind destination.
     by_landing_pad: Option<HashMap<Block, Inst>>,
 }
 
-/// Where a statepoint leaves things: runs of registers.
+/// The results of a statepoint: runs of registers.
 #[derive(Clone)]
 struct Statepoint {
-    /// The result of what it calls.
+    /// The result of the call.
     result: (u32, u32),
-    /// Its live pointers.
+    /// The live pointers.
     live: Box<[(u32, u32)]>,
 }
 
-/// The function that a statepoint calls, the operands of which come after so many of its own.
+/// The operand index of a statepoint's callee, and the number of operands before the call arguments.
 const STATEPOINT_TARGET: usize = 2;
 const STATEPOINT_OPERANDS: usize = 5;
 const PATCHPOINT_TARGET: usize = 2;
 const PATCHPOINT_OPERANDS: usize = 4;
 
-/// A call that an intrinsic stands for.
+/// A call made by an intrinsic.
 pub(super) struct Through<'a> {
     pub(super) inst: Inst,
     pub(super) convention: CallingConvention,
     pub(super) callee: Callee,
     pub(super) function_type: Type,
     pub(super) args: &'a [Value],
-    /// How many arguments of the intrinsic come before them.
+    /// The number of arguments of the intrinsic before the call arguments.
     pub(super) skipped: usize,
     pub(super) result: (u32, Shape),
     pub(super) invoke: Option<(u32, u32)>,
 }
 
 impl Decoder<'_> {
-    /// Decodes a call of the intrinsic of this name, if it is one of those; says whether it is.
+    /// Decodes a call of such an intrinsic. Returns whether `name` is one.
     pub(super) fn call_through(
         &mut self,
         inst: Inst,
@@ -87,7 +88,7 @@ impl Decoder<'_> {
         Ok(true)
     }
 
-    /// The function type of what a statepoint calls.
+    /// The function type of a statepoint's callee.
     fn statepoint_type(&self, call: &CallInfo) -> Result<Type, ShapeError> {
         let attributes = self.cx.attribute_list(call.attributes);
         let ty = self.cx.attribute_type(attributes.param(STATEPOINT_TARGET), AttrKind::ELEMENT_TYPE);
@@ -125,7 +126,7 @@ impl Decoder<'_> {
         self.emit_call_through(through)
     }
 
-    /// What the bundle `gc-live` of a statepoint holds.
+    /// The inputs of the `gc-live` bundle of a statepoint.
     fn live_pointers(&self, call: &CallInfo) -> Vec<Value> {
         let body = self.body;
         let mut inputs = &body.list_values(&call.args)[body.call_args(call).len()..];
@@ -139,7 +140,7 @@ impl Decoder<'_> {
         Vec::new()
     }
 
-    /// The registers of a statepoint. Who takes its token may be decoded before it.
+    /// The registers of a statepoint, assigned on first use: a user of its token may be decoded first.
     fn statepoint(&mut self, inst: Inst) -> Result<Statepoint, ShapeError> {
         if let Some(known) = self.statepoints.known.get(&inst) {
             return Ok(known.clone());
@@ -159,7 +160,7 @@ impl Decoder<'_> {
         Ok(made)
     }
 
-    /// The statepoint whose token this is, or which the landing pad is of whose token it is.
+    /// The statepoint of a token, or of the landing pad that serves as token.
     fn statepoint_of(&mut self, token: Value) -> Result<Option<Statepoint>, ShapeError> {
         let Some(inst) = token.as_inst() else { return Ok(None) };
         let found = match self.body.inst(inst) {
@@ -180,7 +181,7 @@ impl Decoder<'_> {
         found.map(|inst| self.statepoint(inst)).transpose()
     }
 
-    /// Gives an instruction what a statepoint left, if it is known.
+    /// Copies a result of a statepoint to an instruction, if known.
     fn project(&mut self, inst: Inst, from: Option<(u32, u32)>) -> Result<(), ShapeError> {
         let count = self.shape(self.body.inst_type(inst))?.registers;
         let dst = self.code.slots[inst.index()];
@@ -205,7 +206,7 @@ impl Decoder<'_> {
         let dst = if result.registers == 0 { 0 } else { self.code.slots[inst.index()] };
         let target = args[PATCHPOINT_TARGET];
         if self.module.constants().is_zero(target) {
-            // Nothing is called, and nothing is in the register of the result.
+            // Without a callee the result register is never set.
             if result.registers > 0 {
                 self.rare(Rare::Poison { dst, count: result.registers });
             }
@@ -254,7 +255,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// A call of `__llvm_deoptimize`, if the program has it.
+    /// Decodes a call of `__llvm_deoptimize`, if the program has the function.
     fn deoptimize(
         &mut self,
         inst: Inst,

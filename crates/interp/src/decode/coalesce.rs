@@ -1,5 +1,5 @@
-//! Phis that need no move: a value that goes into a phi, and is needed for nothing after that, is put into the phi's
-//! register at once, if nobody needs what that register held before. This is how the counters of loops are counted in place.
+//! Coalescing of phis: an incoming value of a phi whose other uses end before the phi move is computed directly in the phi's
+//! register, if the register's previous value is dead. Loop counters are then incremented in place.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::body::Predecessors;
@@ -8,7 +8,7 @@ use lindworm_ir::{Block, Inst, InstData, Value};
 
 use super::Decoder;
 
-/// A phi, and a value that comes into it from the block that computes it.
+/// A phi, and an incoming value that is defined in the incoming block.
 struct Candidate {
     phi: Inst,
     value: Inst,
@@ -16,7 +16,7 @@ struct Candidate {
 }
 
 impl Decoder<'_> {
-    /// Gives values the registers of the phis that they go into, where that is possible. All slots are assigned before.
+    /// Assigns the registers of phis to incoming values where possible. All slots must be assigned already.
     pub(super) fn coalesce(&mut self) {
         let candidates = self.candidates();
         if candidates.is_empty() {
@@ -38,7 +38,7 @@ impl Decoder<'_> {
             }
         }
         let predecessors = self.body.predecessors();
-        // A bound on the work, which could grow with the square of the function's size: what is left over is moved.
+        // A bound on the work, which could be quadratic in the size of the function. Remaining candidates keep their moves.
         let mut budget = 8 * next as usize + 1024;
         let mut live_out: HashMap<Inst, HashSet<Block>> = HashMap::default();
         for Candidate { phi, value, from } in candidates {
@@ -63,7 +63,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Whether a use of a value is over when the block that computes it ends.
+    /// Whether a use of `value` is at or before the end of the block `from` that defines it.
     fn ends_with(&self, user: Inst, value: Inst, from: Block) -> bool {
         match self.body.inst(user) {
             InstData::Phi { incoming, .. } => {
@@ -100,11 +100,11 @@ impl Decoder<'_> {
         found
     }
 
-    /// Whether an instruction is decoded so that it has read `phi` when it writes its own register.
+    /// Whether the operations of an instruction read `phi` before they write the instruction's register.
     fn reads_before_it_writes(&self, inst: Inst, phi: Inst) -> bool {
         match self.body.inst(inst) {
             InstData::Binary { .. } | InstData::Cast { .. } | InstData::Load { .. } | InstData::Select { .. } => true,
-            // Each index is added to what the one before has written.
+            // Each index is added to the result of the previous step.
             InstData::GetElementPtr { operands, .. } => {
                 self.body.list_values(operands).iter().skip(1).all(|&v| v != Value::from(phi))
             }
@@ -112,7 +112,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// The blocks at whose end the phi's value is still needed. With the budget used up, the answer is incomplete.
+    /// The blocks at whose end the phi is live. If the budget is exhausted, the result is incomplete.
     fn live_out(&self, phi: Inst, uses: &[Inst], predecessors: &Predecessors, budget: &mut usize) -> HashSet<Block> {
         let mut live_out = HashSet::default();
         let Some(home) = self.body.inst_block(phi) else { return live_out };

@@ -1,4 +1,4 @@
-//! Constants: as registers, and as bytes of memory.
+//! Evaluation of constants, to registers or to memory.
 
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, word};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
@@ -16,10 +16,10 @@ use crate::shape::{self, Leaf, Shape, ShapeError};
 use crate::state::State;
 use crate::value::{Reg, Site};
 
-/// How deep constants may be nested in one another.
+/// The maximum nesting depth of constants.
 const MAX_DEPTH: u32 = 256;
 
-/// Adds the registers of a constant.
+/// Appends the registers of a constant.
 pub(crate) fn registers(
     program: &Program,
     state: &mut State,
@@ -31,7 +31,7 @@ pub(crate) fn registers(
     Constants::new(program, state, module, site, 0).add(value, out)
 }
 
-/// Whether a constant is computed from the address of a thread-local variable, so that it is another in each thread.
+/// Whether a constant depends on the address of a thread-local variable and therefore on the thread.
 pub(super) fn is_thread_local(program: &Program, module: usize, value: Value) -> bool {
     if program.thread_locals.is_empty() {
         return false;
@@ -51,12 +51,12 @@ pub(super) fn is_thread_local(program: &Program, module: usize, value: Value) ->
     false
 }
 
-/// The scalars of a value, which is one most often.
+/// The scalars of a value, usually one.
 type Leaves = SmallVec<[Leaf; 1]>;
 
-/// What a step of a `getelementptr` is multiplied by.
+/// The factor of an index of a `getelementptr`.
 enum Index {
-    /// Nothing: it is the offset of a field.
+    /// None: the index selects a field.
     Field,
     Number(i64),
     Lanes(Box<(Leaves, Vec<Reg>)>),
@@ -69,9 +69,9 @@ struct Constants<'a> {
     module: &'a Module,
     site: Site,
     depth: u32,
-    /// The registers of expressions within expressions, which may be operands of many.
+    /// The registers of nested expressions, which may be shared by many operands.
     nested: HashMap<Value, Vec<Reg>>,
-    /// How many they are together.
+    /// The total number of these registers.
     kept: usize,
 }
 
@@ -169,7 +169,7 @@ impl<'a> Constants<'a> {
         Ok(())
     }
 
-    /// A pointer through which only what lies between the bounds may be accessed.
+    /// A pointer whose provenance is narrowed to the bounds (`inrange`).
     fn in_range(&mut self, pointer: Reg, bounds: &(Int, Int)) -> Reg {
         let memory = &mut self.state.memory;
         let Some(&entry) = memory.entry(pointer.meta.provenance()) else { return pointer };
@@ -198,12 +198,12 @@ impl<'a> Constants<'a> {
         if regs.len() == count { Ok((leaves, regs)) } else { Err(ShapeError::NoValue) }
     }
 
-    /// A result that, if it is poison, was made so here.
+    /// The result; if it is poison that was made by this expression, with the current site as its origin.
     fn placed(&self, reg: Reg, made_here: bool) -> Reg {
         if made_here && reg.meta.is_poison() { Reg::poison(self.site) } else { reg }
     }
 
-    /// An integer operation; none of those that there are constant expressions of has undefined behaviour.
+    /// An integer operation. None of the operations of constant expressions has undefined behaviour.
     fn binary(
         &mut self,
         op: BinaryOp,
@@ -342,7 +342,7 @@ impl<'a> Constants<'a> {
                 let shape = self.shape(ty)?;
                 let lane = self.shape(cx.scalar_type(ty))?.registers as usize;
                 for i in 0..shape.leaves.len() {
-                    // The mask of a scalable vector is one element for all.
+                    // The mask of a scalable vector is one element for all lanes.
                     let choice = mask.get(i).or(mask.first()).copied().unwrap_or(-1);
                     let at = usize::try_from(choice).ok().map(|c| c * lane);
                     match at.and_then(|at| both.get(at..at + lane)) {
@@ -360,7 +360,7 @@ fn push_int(int: &Int, out: &mut Vec<Reg>) {
     out.extend((0..int.width().div_ceil(64)).map(|i| Reg::int(int.limb(i as usize))));
 }
 
-/// Writes a constant to memory: what a global variable holds at the start.
+/// Writes a constant to memory, as the initial contents of a global variable.
 pub(crate) fn image(
     program: &Program,
     state: &mut State,
@@ -376,7 +376,7 @@ pub(crate) fn image(
     let (cx, layout, vscale) = (m.context(), m.data_layout(), state.options.vscale);
     let ty = m.value_type(None, value);
     let size = shape::size_bits(cx, layout, vscale, ty).div_ceil(8);
-    // Values without bytes may be nested in one another in as many ways as one likes.
+    // Zero-sized values may be nested in exponentially many ways.
     if size == 0 {
         return Ok(());
     }
@@ -384,13 +384,13 @@ pub(crate) fn image(
     let place = state.memory.place_of(address);
     match data {
         Some(ConstantData::Zero | ConstantData::Null) if !matches!(cx.kind(ty), TypeKind::Target { .. }) => {
-            // What is around it has filled it already.
+            // Nested in an aggregate, the memory is zero already.
             if depth == 0 {
                 state.memory.fill(place, size, 0);
             }
             return Ok(());
         }
-        // The memory of a variable is undef from the start, but for what an aggregate around it has filled with zeros.
+        // The memory of a variable is initially undef, except where an enclosing aggregate has filled it with zeros.
         Some(ConstantData::Undef) => {
             if depth > 0 {
                 state.memory.set_states(address, size, crate::memory::state::UNDEF);
@@ -402,7 +402,7 @@ pub(crate) fn image(
             return Ok(());
         }
         Some(ConstantData::Data(_) | ConstantData::Aggregate(_)) if cx.is_aggregate(ty) => {
-            // What is between the fields of a struct is zero in the image that a compiler makes.
+            // Padding between struct fields is zero in the images that compilers emit.
             if depth == 0 {
                 state.memory.fill(place, size, 0);
             }

@@ -1,4 +1,4 @@
-//! Where a coroutine of `llvm.coro.id.retcon` returns: at
+//! The returns of an `llvm.coro.id.retcon` coroutine:
 //! [`llvm.coro.suspend.retcon`](https://llvm.org/docs/Coroutines.html#llvm-coro-suspend-retcon-intrinsic) and `llvm.coro.end`.
 
 use lindworm_ir::calling_convention::CallingConvention;
@@ -14,7 +14,7 @@ use crate::shape::ShapeError;
 use crate::value::Reg;
 
 impl Decoder<'_> {
-    /// Decodes a call of the intrinsic of this name, if it is one of those; says whether it is.
+    /// Decodes a call of such an intrinsic. Returns whether `name` is one.
     pub(super) fn continuation(
         &mut self,
         inst: Inst,
@@ -56,7 +56,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// `llvm.coro.end` other than where exceptions go: the null pointer is returned, or what `llvm.coro.end.results` says.
+    /// `llvm.coro.end` outside of an unwind path: returns the null pointer or the arguments of `llvm.coro.end.results`.
     fn end_by_returning(&mut self, call: &CallInfo) -> Result<bool, ShapeError> {
         let &[_, unwinds, token] = self.body.call_args(call) else { return Ok(false) };
         if self.module.constants().as_u64(unwinds) != Some(0) || !self.returns_continuations() {
@@ -66,7 +66,7 @@ impl Decoder<'_> {
             Some(inst) => self.kept_results(inst)?,
             None => (0, 0),
         };
-        // Whoever called the function first gets as much as it returns.
+        // The first caller of the function receives the full result of the function.
         let count = results.1.max(self.code.result);
         let a = self.registers(count)?;
         let nothing = self.constant(&vec![Reg::int(0); count as usize]);
@@ -76,7 +76,7 @@ impl Decoder<'_> {
         Ok(true)
     }
 
-    /// Puts the arguments of `llvm.coro.end.results` where those who take its token find them.
+    /// Copies the arguments of `llvm.coro.end.results` to registers for the users of its token.
     fn keep_results(&mut self, inst: Inst, call: &CallInfo) -> Result<(), ShapeError> {
         let mut at = self.kept_results(inst)?.0;
         for &value in self.body.call_args(call) {
@@ -88,7 +88,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Where the arguments of `llvm.coro.end.results` are kept, and how many registers they have.
+    /// The registers of the arguments of `llvm.coro.end.results`: the first and their number.
     fn kept_results(&mut self, inst: Inst) -> Result<(u32, u32), ShapeError> {
         if let Some(&kept) = self.kept_results.get(&inst) {
             return Ok(kept);

@@ -1,4 +1,4 @@
-//! Instructions, one after the other.
+//! Decoding of instructions.
 
 use cranelift_entity::EntityRef;
 use lindworm_eval::{BinaryOp, CastOp, FastMathFlags, FloatFormat, FloatPredicate, IntFlags, IntPredicate};
@@ -16,7 +16,7 @@ use crate::run::memory::Access;
 use crate::shape::{self, Scalar, Shape, ShapeError};
 use crate::value::Reg;
 
-/// What an ordering is to other threads: nothing is ordered by what is for one thread alone.
+/// The effect of an ordering on other threads: a single-thread scope orders nothing.
 fn across_threads(ordering: AtomicOrdering, scope: SyncScope) -> AtomicOrdering {
     match scope {
         SyncScope::SINGLE_THREAD => ordering.min(AtomicOrdering::Monotonic),
@@ -24,7 +24,7 @@ fn across_threads(ordering: AtomicOrdering, scope: SyncScope) -> AtomicOrdering 
     }
 }
 
-/// Whether a float of this format is computed with in one register.
+/// Whether a float of this format fits in one register.
 fn is_word(format: FloatFormat) -> bool {
     format.bits() <= 64
 }
@@ -61,7 +61,7 @@ impl Decoder<'_> {
                 let mut targets = HashMap::default();
                 for dest in body.list_values(&dests).iter().filter_map(|v| v.as_block()) {
                     let addresses = self.addresses_of(dest);
-                    // Of several blocks at one address the first is meant.
+                    // If several blocks share an address, the first one is the target.
                     if addresses.iter().any(|address| !targets.contains_key(address)) {
                         let to = self.edge(dest);
                         for address in addresses {
@@ -227,7 +227,7 @@ impl Decoder<'_> {
                 let out = self.shape(ty)?.leaves.len() as u32;
                 let mask: Vec<u32> = body.list_ints(&mask).iter().map(|i| i.0).collect();
                 for i in 0..out {
-                    // The mask of a scalable vector is one element for all.
+                    // The mask of a scalable vector is one element for all lanes.
                     let choice = mask.get(i as usize).or(mask.first()).copied().unwrap_or(u32::MAX);
                     let dst = dst + i * lane;
                     match choice {
@@ -275,7 +275,7 @@ impl Decoder<'_> {
                 let value = self.captured(inst, value)?;
                 self.store(ty, value, place, align, ordering, volatile)?;
             }
-            // The operations of one thread are ordered anyway.
+            // The operations of a single thread are ordered anyway.
             InstData::Fence { scope: SyncScope::SINGLE_THREAD, .. } => {}
             InstData::Fence { ordering, .. } => self.rare(Rare::Fence { ordering }),
             InstData::CmpXchg { pointer, expected, new, align, success, failure, scope, weak, volatile, .. } => {
@@ -311,7 +311,7 @@ impl Decoder<'_> {
                 let operands = body.list_values(&operands).to_vec();
                 self.get_element_ptr(source, flags, &operands, ty, dst)?;
             }
-            // The verifier does not look at the type, as LLVM's does not.
+            // Neither our verifier nor LLVM's checks the type.
             InstData::VaArg { list } if !self.cx.is_pointer(self.type_of(list)) => return Err(ShapeError::NoValue),
             InstData::VaArg { list } => {
                 let list = self.operand(list)?;
@@ -353,7 +353,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Flags on what computes no float but gives one: `phi`, `select`, `call`.
+    /// Applies fast-math flags of an instruction that does not compute: `phi`, `select`, `call`.
     fn fast_math(&mut self, flags: FastMathFlags, ty: Type, dst: u32) -> Result<(), ShapeError> {
         if flags.intersects(FastMathFlags::NNAN | FastMathFlags::NINF) {
             for leaf in &self.shape(ty)?.leaves {
@@ -375,12 +375,12 @@ impl Decoder<'_> {
         self.cx.int_width(self.type_of(value)).unwrap_or(64)
     }
 
-    /// The alignment that an access names, or that of its type.
+    /// The alignment of an access, by default that of its type.
     fn align(&self, align: Align, ty: Type) -> u64 {
         align.bytes().or_else(|| self.module.data_layout().abi_align(self.cx, ty)?.bytes()).unwrap_or(1)
     }
 
-    /// The first register of a part of an aggregate.
+    /// The register offset of a part of an aggregate.
     fn register_at(&mut self, mut ty: Type, indices: &[u32]) -> Result<u32, ShapeError> {
         let mut at = 0;
         for &index in indices {
@@ -411,11 +411,11 @@ impl Decoder<'_> {
         });
         let condition = self.operand(condition)?;
         let (if_true, if_false) = (self.edge(if_true), self.edge(if_false));
-        // A comparison that only this branch asks for is done by the branch.
+        // A comparison whose only use is this branch is fused into the branch.
         if compare.is_some()
             && let Some(&Op::ICmp { predicate, width, same_sign, dst, a, b }) = self.code.ops.last()
             && dst == condition
-            // What makes poison must be an operation of its own, for reports to name it.
+            // An instruction that may yield poison must be a separate operation, so that reports can refer to it.
             && !same_sign
         {
             self.code.ops.pop();
@@ -674,7 +674,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Width and whether it is a pointer, if an access is of one register and one, two, four or eight bytes.
+    /// The bit width and whether the type is a pointer, if an access is of one register and one, two, four or eight bytes.
     fn simple_access(&self, shape: &Shape, ordering: AtomicOrdering, volatile: bool) -> Option<(u8, bool)> {
         let [leaf] = shape.leaves.as_slice() else { return None };
         let bits = leaf.scalar.bits();
@@ -711,7 +711,7 @@ impl Decoder<'_> {
             let mut offset = 0u64;
             let mut at = source;
             let mut emitted = false;
-            // Steps in one direction can be taken at once: if the last keeps what the flags promise, all do.
+            // Steps in the same direction can be merged: if the last one satisfies the flags, all do.
             let together = |offset: u64, step: i64| {
                 let same_way = (offset as i64 ^ step) >= 0 && (offset as i64).checked_add(step).is_some();
                 flags.is_empty() || offset == 0 || same_way
@@ -731,7 +731,7 @@ impl Decoder<'_> {
                     continue;
                 }
                 if i > 1 {
-                    // Elements of vectors lie without gaps, as those of arrays do.
+                    // Vector elements are contiguous, like array elements.
                     at = match *self.cx.kind(at) {
                         TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => element,
                         _ => return Err(ShapeError::NoValue),
@@ -780,7 +780,7 @@ impl Decoder<'_> {
             if offset != 0 {
                 self.gep(flags, index_width, dst, base, offset);
             } else if !emitted {
-                // An offset of nothing is in bounds of anything.
+                // A zero offset satisfies the flags.
                 self.emit(Op::Move { dst, a: base });
             }
         }

@@ -1,6 +1,6 @@
-//! Intrinsics that put lanes elsewhere
-//! ([Vector Manipulation Intrinsics](https://llvm.org/docs/LangRef.html#vector-manipulation-intrinsics)): moves, as for
-//! `shufflevector`; and those whose result is known when the function is decoded.
+//! Intrinsics that permute lanes ([Vector Manipulation
+//! Intrinsics](https://llvm.org/docs/LangRef.html#vector-manipulation-intrinsics)), decoded to moves like `shufflevector`; and
+//! intrinsics whose result is known at decoding.
 
 use lindworm_eval::{BinaryOp, FastMathFlags, IntFlags};
 use lindworm_ir::instruction::CallInfo;
@@ -12,11 +12,11 @@ use super::op::Rare;
 use crate::shape::{Scalar, ShapeError};
 use crate::value::Reg;
 
-/// From which lane of the operands a lane of the result is.
+/// The source lane in the operands for each result lane.
 type Permutation = Box<dyn Fn(usize) -> usize>;
 
 impl Decoder<'_> {
-    /// Decodes a call of the intrinsic of this name, if it is one of those; says whether it is.
+    /// Decodes a call of such an intrinsic. Returns whether `name` is one.
     pub(super) fn lanes(&mut self, inst: Inst, name: &str, call: &CallInfo) -> Result<bool, ShapeError> {
         let body = self.body;
         let ty = body.inst_type(inst);
@@ -36,12 +36,12 @@ impl Decoder<'_> {
         Ok(true)
     }
 
-    /// How many lanes a vector has; of a struct, all its vectors.
+    /// The number of lanes of a vector; for a struct, the sum over its vectors.
     fn lane_count(&mut self, ty: Type) -> Result<usize, ShapeError> {
         Ok(self.shape(ty)?.leaves.len())
     }
 
-    /// From which of the lanes of all operands, counted through, each lane of the result is.
+    /// The source lane of each result lane. The lanes of all operands are numbered consecutively.
     fn permutation(&mut self, name: &str, args: &[Value], ty: Type) -> Result<Option<Permutation>, ShapeError> {
         let number = |at: usize| args.get(at).and_then(|&n| self.module.constants().as_u64(n)).unwrap_or(0) as usize;
         let (second, third) = (number(1), number(2));
@@ -49,7 +49,7 @@ impl Decoder<'_> {
             Some(&arg) => self.type_of(arg),
             None => return Ok(None),
         };
-        // `[]` of a lane that there is not is none of the operands' lanes, and gives poison.
+        // `[]` of a nonexistent lane is out of the range of all operands, and yields poison.
         const NONE: usize = usize::MAX;
         let all = self.lane_count(ty)?;
         let scale = |of: Type| match self.cx.kind(of) {
@@ -93,7 +93,7 @@ impl Decoder<'_> {
         }))
     }
 
-    /// Moves to each lane of the result.
+    /// Emits the moves to the lanes of the result.
     fn permute(
         &mut self,
         args: &[Value],
@@ -119,7 +119,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// `llvm.vscale`, which is poison if the type cannot hold it.
+    /// `llvm.vscale`; poison if the result type cannot represent the value.
     fn vscale(&mut self, ty: Type, dst: u32) -> Result<(), ShapeError> {
         let vscale = u64::from(self.state.options.vscale);
         let Some(leaf) = self.shape(ty)?.leaves.first().copied() else { return Ok(()) };
@@ -135,7 +135,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// `llvm.stepvector`: 0, 1, 2 and so on, cut to the type.
+    /// `llvm.stepvector`: 0, 1, 2, ..., truncated to the element type.
     fn stepvector(&mut self, ty: Type, dst: u32) -> Result<(), ShapeError> {
         let shape = self.shape(ty)?;
         let mut regs = vec![Reg::int(0); shape.registers as usize];
@@ -148,7 +148,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// `llvm.vector.partial.reduce.*`: each lane of the first operand, and every so manieth of the second.
+    /// `llvm.vector.partial.reduce.*`: adds to each lane of the first operand the lanes of the second operand with the same
+    /// index modulo the lane count.
     fn partial_reduction(&mut self, args: &[Value], ty: Type, dst: u32) -> Result<(), ShapeError> {
         let &[start, more] = args else { return Err(ShapeError::NoValue) };
         let (shape, of) = (self.shape(ty)?, self.type_of(more));

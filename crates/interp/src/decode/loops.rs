@@ -1,5 +1,5 @@
-//! What is known of loops before they run: those that promise to get on and cannot, and those that are not as their metadata
-//! says.
+//! Errors in loops that are known at decoding: loops that promise forward progress and cannot make any, and loops that
+//! contradict their metadata.
 
 use cranelift_entity::EntityRef;
 use lindworm_analysis::{Cfg, Cycles};
@@ -14,11 +14,11 @@ use crate::ub::{Kind, control, metadata};
 
 const IRR_LOOP: MetadataKind = MetadataKind::fixed(b"irr_loop").unwrap();
 
-/// The terminators that are undefined behaviour when control comes to them, and why.
+/// The terminators that are undefined behaviour when reached, and the reason.
 pub(super) type UndefinedEnds = HashMap<Inst, (&'static Kind, &'static str)>;
 
 impl Decoder<'_> {
-    /// Finds what loops do wrong.
+    /// Finds the erroneous loops.
     pub(super) fn loops(&self) -> UndefinedEnds {
         let mut found = UndefinedEnds::default();
         self.endless_loops(&mut found);
@@ -26,7 +26,7 @@ impl Decoder<'_> {
         found
     }
 
-    /// Loops that nothing leaves and that do nothing, though they or their function promise to get on.
+    /// Finds loops without exit and without effects that must make progress according to the loop or the function.
     fn endless_loops(&self, found: &mut UndefinedEnds) {
         let body = self.body;
         let info = &self.program.functions[self.code.function as usize];
@@ -37,7 +37,7 @@ impl Decoder<'_> {
         if !promised && !body.has_attachments() {
             return;
         }
-        // Where an idle block leads; a way that comes back to a block that it has passed goes round for ever.
+        // Follows the idle blocks from each start. A path that returns to one of its own blocks is an endless loop.
         let mut passed = vec![0u32; body.block_count()];
         for (way, start) in (1..).zip(body.blocks()) {
             let mut at = start;
@@ -66,7 +66,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Where a block leads that does nothing that can be seen from outside and has one way out.
+    /// The single successor of a block without side effects.
     fn idle_step(&self, block: Block) -> Option<Block> {
         let body = self.body;
         let Some(InstData::Br { dest }) = body.terminator(block).map(|end| body.inst(end)) else { return None };
@@ -80,7 +80,7 @@ impl Decoder<'_> {
         idle.then_some(*dest)
     }
 
-    /// `!irr_loop` where no irreducible loop begins.
+    /// Finds `!irr_loop` on blocks that are not an entry of an irreducible cycle.
     fn reducible_loops(&self, found: &mut UndefinedEnds) {
         let body = self.body;
         if !body.has_attachments() {
@@ -94,7 +94,7 @@ impl Decoder<'_> {
         let cfg = Cfg::new(body);
         let Some(cycles) = Cycles::in_linear_time(&cfg) else { return };
         for (block, end) in marked {
-            // A block is the header of one cycle at most, and an entry of none around one that it is no entry of.
+            // A block is the header of at most one cycle, and not an entry of any cycle around one that it is not an entry of.
             let mut cycle = cycles.cycle_of(block);
             if let Some(c) = cycle
                 && cycles.is_reducible(c)
@@ -111,7 +111,7 @@ impl Decoder<'_> {
     }
 }
 
-/// Whether the loop whose latch this is the end of is marked `llvm.loop.mustprogress`.
+/// Whether the loop with the latch terminator `end` is marked `llvm.loop.mustprogress`.
 pub(crate) fn must_progress(module: &Module, body: &Body, end: Inst) -> bool {
     let metadata = module.metadata();
     let words = |word: Metadata| word.as_node().map(|node| metadata.node(node).words).unwrap_or_default();

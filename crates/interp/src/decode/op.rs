@@ -1,7 +1,7 @@
-//! Decoded functions: what the machine runs.
+//! The representation of decoded functions.
 //!
-//! Every SSA value has registers of its own in the frame of its function; an operation on vectors is one operation for each
-//! element. Targets of jumps are numbers of operations.
+//! Each SSA value has its own registers in the frame of its function. A vector operation is decoded to one operation per
+//! element. Jump targets are operation indices.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
@@ -20,16 +20,16 @@ use crate::promise::value::Expectations;
 use crate::shape::{Scalar, Shape};
 use crate::value::Reg;
 
-/// Where an operand is: the register of that number in the frame or, with [`CONSTANT`] set, in [`Code::constants`].
+/// The location of an operand: a register in the frame or, if [`CONSTANT`] is set, an index in [`Code::constants`].
 ///
-/// A frame ends with a copy of the constants, so that the loop need not look which it is: in a [`Code`] that is ready, the
-/// operands of [`Op`]s and the arguments of calls are registers. Those of [`Rare`] operations stay as they are.
+/// A frame ends with a copy of the constants, so that the loop does not have to distinguish the two: in a finished [`Code`],
+/// the operands of [`Op`]s and the arguments of calls are registers. Operands of [`Rare`] operations are not translated.
 pub type Operand = u32;
 
-/// The bit of an [`Operand`] that says that it is a constant.
+/// The bit of an [`Operand`] that marks a constant.
 pub const CONSTANT: u32 = 1 << 31;
 
-/// One operation, on registers of up to 64 bits.
+/// An operation on registers of up to 64 bits.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub enum Op {
@@ -206,7 +206,7 @@ pub enum Op {
         dst: u32,
         a: Operand,
     },
-    /// Like `PtrToInt`, but does not expose the provenance.
+    /// Like `PtrToInt`, without exposing the provenance.
     PtrToAddr {
         width: u8,
         dst: u32,
@@ -245,7 +245,7 @@ pub enum Op {
         dst: u32,
         a: Operand,
     },
-    /// `count` registers, which may overlap.
+    /// Moves `count` registers; the ranges may overlap.
     MoveRun {
         dst: u32,
         a: Operand,
@@ -262,7 +262,7 @@ pub enum Op {
         dst: u32,
         a: Operand,
     },
-    /// The address is `base + offset`.
+    /// The result is `base + offset`.
     Gep {
         flags: GepFlags,
         index_width: u8,
@@ -271,7 +271,7 @@ pub enum Op {
         offset_low: u32,
         offset_high: u32,
     },
-    /// The address is `base + index * scale`, `index` being a signed number of `width` bits.
+    /// The result is `base + index * scale`; `index` is sign-extended from `width` bits.
     GepIndex {
         flags: GepFlags,
         width: u8,
@@ -349,7 +349,7 @@ pub enum Op {
         pointer: Operand,
         offset: u32,
     },
-    /// An entry of [`Code::allocas`].
+    /// An index in [`Code::allocas`].
     Alloca {
         dst: u32,
         count: Operand,
@@ -358,7 +358,7 @@ pub enum Op {
     Jump {
         to: u32,
     },
-    /// An intrinsic that gives one integer for one, two or three.
+    /// An intrinsic with one to three integer operands and an integer result.
     IntIntrinsic1 {
         intrinsic: Intrinsic,
         width: u8,
@@ -383,7 +383,7 @@ pub enum Op {
         b: Operand,
         c: Operand,
     },
-    /// An intrinsic that gives an integer and, in the next register, whether it overflows.
+    /// An intrinsic whose results are an integer and, in the next register, an overflow flag.
     IntOverflow {
         intrinsic: Intrinsic,
         width: u8,
@@ -391,7 +391,7 @@ pub enum Op {
         a: Operand,
         b: Operand,
     },
-    /// An intrinsic that gives one float for one, two or three of its format.
+    /// An intrinsic with one to three float operands and a float result of the same format.
     FloatIntrinsic1 {
         intrinsic: Intrinsic,
         format: FloatFormat,
@@ -416,7 +416,7 @@ pub enum Op {
         b: Operand,
         c: Operand,
     },
-    /// `Move`, then `Jump`.
+    /// `Move` followed by `Jump`.
     MoveJump {
         dst: u32,
         a: Operand,
@@ -436,17 +436,17 @@ pub enum Op {
         if_true: u32,
         if_false: u32,
     },
-    /// An entry of [`Code::switches`].
+    /// An index in [`Code::switches`].
     Switch {
         condition: Operand,
         switch: u32,
     },
-    /// An entry of [`Code::indirect_branches`].
+    /// An index in [`Code::indirect_branches`].
     IndirectBr {
         address: Operand,
         branch: u32,
     },
-    /// Looks whether `count` registers are as an entry of [`Code::loaded`] says.
+    /// Checks `count` registers against an entry of [`Code::loaded`].
     Expect {
         dst: u32,
         count: u32,
@@ -457,16 +457,16 @@ pub enum Op {
         a: Operand,
         count: u32,
     },
-    /// An entry of [`Code::calls`].
+    /// An index in [`Code::calls`].
     Call {
         call: u32,
     },
-    /// The address of this thread's copy of a thread-local variable.
+    /// The address of the running thread's copy of a thread-local variable.
     ThreadLocal {
         dst: u32,
         variable: u32,
     },
-    /// An entry of [`Code::rare`].
+    /// An index in [`Code::rare`].
     Rare {
         rare: u32,
     },
@@ -481,7 +481,7 @@ impl Shape {
 }
 
 impl Rare {
-    /// The bytes that it has elsewhere.
+    /// The size of its heap memory in bytes.
     pub(crate) fn weight(&self) -> u64 {
         match self {
             Rare::Load { shape, .. } | Rare::Store { shape, .. } | Rare::CmpXchg { shape, .. } => shape.weight(),
@@ -495,7 +495,7 @@ impl Rare {
 }
 
 impl CallSite {
-    /// The bytes that it has elsewhere.
+    /// The size of its heap memory in bytes.
     pub(crate) fn weight(&self) -> u64 {
         let lists = size_of_val(&*self.args) + size_of_val(&*self.params);
         self.result.weight() + lists as u64 + self.expectations.weight()
@@ -503,7 +503,7 @@ impl CallSite {
 }
 
 impl Code {
-    /// The bytes of its tables, without what their elements have elsewhere.
+    /// The size of its tables in bytes, without heap memory of the elements.
     pub(crate) fn size(&self) -> u64 {
         let ops = self.ops.len() * (size_of::<Op>() + size_of::<Inst>());
         let rest = size_of_val(&self.constants[..]) + size_of_val(&self.calls[..]) + size_of_val(&self.rare[..]);
@@ -512,7 +512,7 @@ impl Code {
 }
 
 impl Op {
-    /// Calls `f` with the first of each run of registers that it reads or writes, and how many they are.
+    /// Calls `f` with each run of registers that the operation reads or writes: the first register and the number of registers.
     pub(crate) fn for_each_register(&mut self, mut f: impl FnMut(&mut u32, u32)) {
         match self {
             Op::Add { dst, a, b, .. }
@@ -588,7 +588,7 @@ impl Op {
         }
     }
 
-    /// Calls `f` with each operation that it jumps to, but for those in tables.
+    /// Calls `f` with each jump target, except for those in tables.
     pub(crate) fn for_each_target(&mut self, mut f: impl FnMut(&mut u32)) {
         match self {
             Op::Jump { to } | Op::MoveJump { to, .. } => f(to),
@@ -601,35 +601,35 @@ impl Op {
     }
 }
 
-/// What an `alloca` makes.
+/// The allocation of an `alloca`.
 #[derive(Clone, Debug)]
 pub struct Alloca {
-    /// Bytes of one element.
+    /// The size of an element in bytes.
     pub size: u64,
-    /// In bytes.
+    /// The alignment in bytes.
     pub align: u64,
-    /// Whether an `llvm.lifetime.start` begins its lifetime, rather than the `alloca`.
+    /// Whether the lifetime begins at an `llvm.lifetime.start`, rather than at the `alloca`.
     pub begins_later: bool,
-    /// Whether it is of a coroutine, whose objects outlive its frames.
+    /// Whether the object belongs to a coroutine and outlives the frame.
     pub outlives: bool,
 }
 
-/// A `switch` on up to 64 bits.
+/// A `switch` on a value of up to 64 bits.
 #[derive(Clone, Debug)]
 pub struct Switch {
-    /// Cases in the order of their values.
+    /// The cases, sorted by value.
     pub cases: Box<[(u64, u32)]>,
-    /// Where all other values go.
+    /// The default target.
     pub default: u32,
-    /// If the cases are dense: the least value, and where each from that one on goes.
+    /// For dense cases: the smallest value, and the targets of consecutive values.
     pub table: Option<(u64, Box<[u32]>)>,
 }
 
-/// An operation that is rare, or on values of more than one register.
+/// An infrequent operation, or an operation on values of more than one register.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum Rare {
-    /// A binary operation on a scalar of more than 64 bits, or on a float that is not in hardware.
+    /// A binary operation on a scalar of more than 64 bits, or on a float format without hardware support.
     Binary {
         op: lindworm_eval::BinaryOp,
         flags: IntFlags,
@@ -661,7 +661,7 @@ pub enum Rare {
         dst: u32,
         a: Operand,
     },
-    /// A cast of one scalar, of any width.
+    /// A cast of a scalar of any width.
     Cast {
         op: CastOp,
         flags: IntFlags,
@@ -671,12 +671,12 @@ pub enum Rare {
         dst: u32,
         a: Operand,
     },
-    /// A constant that is another in each thread.
+    /// A constant whose value depends on the thread.
     Constant {
         value: Value,
         dst: u32,
     },
-    /// A `bitcast` between values that are not the same scalars.
+    /// A `bitcast` between types with different scalars.
     BitCast {
         from: Box<Shape>,
         to: Box<Shape>,
@@ -688,7 +688,7 @@ pub enum Rare {
         dst: u32,
         a: Operand,
     },
-    /// Makes a float poison that `flags` forbid.
+    /// Makes a float poison if `flags` exclude its value.
     FastMath {
         flags: FastMathFlags,
         format: FloatFormat,
@@ -700,7 +700,7 @@ pub enum Rare {
         cases: Box<[(Operand, u32)]>,
         default: u32,
     },
-    /// An intrinsic that only computes, on scalars.
+    /// A pure intrinsic on scalars.
     Intrinsic {
         intrinsic: Intrinsic,
         flags: FastMathFlags,
@@ -733,12 +733,12 @@ pub enum Rare {
         index: Operand,
         index_bits: u32,
     },
-    /// The length of a predicated operation must not be more than the lanes.
+    /// Checks that the length of a predicated operation does not exceed the number of lanes.
     VectorLength {
         length: Operand,
         lanes: u32,
     },
-    /// Unless a lane is within `length` and `mask` lets it through, `dst` becomes poison, or `stays` as it is, and the next
+    /// If a lane is disabled by `length` or `mask`, `dst` becomes poison, or is unchanged if `stays`, and the next `skip`
     /// operations are skipped.
     Gate {
         mask: Option<Operand>,
@@ -749,12 +749,12 @@ pub enum Rare {
         stays: bool,
         skip: u32,
     },
-    /// Lanes that a mask leaves open: poison.
+    /// Poison, in lanes for which a shuffle mask is poison.
     Poison {
         dst: u32,
         count: u32,
     },
-    /// A load that is atomic, volatile, of more than one register, or of a width that is no whole number of bytes.
+    /// An access that is atomic, volatile, of more than one register, or whose bit width is not a multiple of 8.
     Load {
         shape: Box<Shape>,
         dst: u32,
@@ -802,7 +802,7 @@ pub enum Rare {
         list: Operand,
         shape: Box<Shape>,
     },
-    /// `registers` of `dst`: the exception and its selector, as the unwinder left them.
+    /// Sets `count` registers from `dst`: the exception and its selector, as left by the unwinder.
     LandingPad {
         dst: u32,
         count: u32,
@@ -810,9 +810,9 @@ pub enum Rare {
     Resume {
         a: Operand,
     },
-    /// What the metadata of an access promises.
+    /// A check required by the metadata of an access.
     Told(Told),
-    /// Each handler's `catchpad`, and where it is; where exceptions go that none takes up.
+    /// The `catchpad` and target of each handler, and the unwind destination.
     CatchSwitch {
         handlers: Box<[(Inst, u32)]>,
         unwind: Option<u32>,
@@ -831,44 +831,44 @@ pub enum Rare {
         pad: Operand,
         unwind: Option<u32>,
     },
-    /// A call comes next, in a function with funclets.
+    /// Precedes a call in a function with funclets.
     FuncletCall {
         token: Option<Operand>,
     },
-    /// A `ret` does.
+    /// Precedes a `ret` in a function with funclets.
     FuncletReturn,
-    /// What is known to be undefined behaviour before it is executed.
+    /// Undefined behaviour that is known at decoding.
     Undefined {
         kind: &'static crate::ub::Kind,
         message: &'static str,
     },
-    /// What was prepared is going to be called, if it is what was prepared last.
+    /// Precedes a call with a preallocated token. The token must be that of the innermost setup.
     PreallocatedCall {
         token: Operand,
     },
-    /// The same with an `inalloca` argument.
+    /// Precedes a call with an `inalloca` argument.
     InAllocaCall {
         pointer: Operand,
     },
-    /// That call has returned: its arguments are freed.
+    /// Follows the call: frees its arguments.
     PreallocatedReturn,
     InAllocaReturn {
         pointer: Operand,
     },
-    /// An ordinary floating-point operation comes next, in a program that may have changed the rounding mode.
+    /// Precedes an ordinary floating-point operation, in a program that may have changed the rounding mode.
     DefaultEnvironment,
-    /// A constrained operation that is not known to round to the nearest, on the registers of its operands.
+    /// A constrained operation whose rounding mode is not known to be to nearest. The operands are registers.
     Constrained {
         of: Box<Constrained>,
         dst: u32,
         operands: Box<[(Operand, Scalar)]>,
     },
-    /// Two pointers are going to be compared, which must not be addresses of blocks.
+    /// Precedes a comparison of two pointers, which must not be block addresses.
     CompareBlocks {
         a: Operand,
         b: Operand,
     },
-    /// Something that the machine does not know.
+    /// An unsupported operation.
     Unsupported {
         what: Box<str>,
     },
@@ -877,13 +877,13 @@ pub enum Rare {
 /// A constrained floating-point operation.
 #[derive(Clone, Debug)]
 pub struct Constrained {
-    /// What it does.
+    /// The operation.
     pub operation: Operation,
-    /// With which flags.
+    /// The fast-math flags.
     pub flags: FastMathFlags,
-    /// The rounding mode that it names, if it names one.
+    /// The rounding mode, if given.
     pub rounding: Option<Rounding>,
-    /// What it gives.
+    /// The type of the result.
     pub result: Scalar,
 }
 
@@ -892,54 +892,54 @@ pub struct Constrained {
 pub struct CallSite {
     /// The instruction.
     pub inst: Inst,
-    /// What is called.
+    /// The callee.
     pub callee: Callee,
-    /// The type it is called with.
+    /// The function type of the call.
     pub function_type: Type,
-    /// The calling convention it is called with.
+    /// The calling convention of the call.
     pub convention: lindworm_ir::calling_convention::CallingConvention,
     /// One operand for each register of the arguments.
     pub args: Box<[Operand]>,
     /// The arguments.
     pub params: Box<[Param]>,
-    /// How many arguments the function type names; the others are behind its `...`.
+    /// The number of fixed parameters; the other arguments are variadic.
     pub fixed: u32,
-    /// How many arguments of the instruction come before those: of an intrinsic that calls another function.
+    /// The number of leading arguments that are operands of an intrinsic that calls another function, and not passed to that
+    /// function.
     pub skipped: u32,
     /// The first register of the result.
     pub dst: u32,
-    /// How the result lies.
+    /// The shape of the result.
     pub result: Box<Shape>,
-    /// Of an `invoke`: where it goes on, and where exceptions go.
+    /// For an `invoke`: the normal and the unwind destination.
     pub invoke: Option<(u32, u32)>,
     /// Whether this is a `musttail` call.
     pub must_tail: bool,
-    /// Whether this is a `tail` or `musttail` call in a function that has objects on the stack: what is called must not
-    /// access them.
+    /// Whether this is a `tail` or `musttail` call in a function with stack objects, which the callee must not access.
     pub hides_stack: bool,
-    /// Whether some argument is passed `byval`.
+    /// Whether an argument is passed `byval`.
     pub by_value: bool,
-    /// The functions that it may call, if `!callees` says so.
+    /// The possible callees according to `!callees`.
     pub callees: Option<Box<[u32]>>,
     /// Operand bundles.
     pub bundles: Box<[Bundle]>,
-    /// What the call promises of its arguments.
+    /// Promises of the call about its arguments.
     pub expectations: Expectations,
-    /// What it promises of its result, if anything.
+    /// Promises of the call about its result, if any.
     pub returns: Option<Box<ResultPromises>>,
-    /// What it promises about all that happens until it returns, as far as that must be looked at.
+    /// Promises about all operations until the call returns, as far as they must be checked.
     pub guard: Option<Arc<Guard>>,
-    /// The number of the last function that it was found to agree with about arguments, result and convention, or with the
-    /// prototype of; else `u32::MAX`.
+    /// The number of the last function whose parameters, result and calling convention, or prototype, were found to match the
+    /// call; otherwise `u32::MAX`.
     pub agrees_with: AtomicU32,
 }
 
 /// An operand bundle of a call.
 #[derive(Clone, Debug)]
 pub struct Bundle {
-    /// Such as `deopt`.
+    /// The tag, such as `deopt`.
     pub tag: Box<[u8]>,
-    /// Where each input is, and how many registers it has.
+    /// The first register and the number of registers of each input.
     pub inputs: Box<[(Operand, u32)]>,
 }
 
@@ -948,74 +948,74 @@ pub struct Bundle {
 pub struct Param {
     /// Its type.
     pub ty: Type,
-    /// Its first register, counted from the first one of the first argument.
+    /// The first register, relative to the first argument.
     pub first: u32,
-    /// How many registers it has.
+    /// The number of registers.
     pub registers: u32,
-    /// Of a `byval` argument, bytes and alignment of what it points to.
+    /// For a `byval` argument, the size and alignment of the pointee.
     pub by_value: Option<(u64, u64)>,
 }
 
-/// What a call calls.
+/// The callee of a call.
 #[derive(Clone, Copy, Debug)]
 pub enum Callee {
-    /// The program's function of that number.
+    /// The function of the program with this number.
     Function(u32),
-    /// A function that the machine itself has.
+    /// A built-in function.
     Builtin(&'static Builtin),
-    /// Whatever the pointer points to.
+    /// An indirect call.
     Pointer(Operand),
-    /// Inline assembler.
+    /// Inline assembly.
     InlineAsm(lindworm_ir::value::InlineAsm),
-    /// Metadata operations and hints, which do nothing.
+    /// No operation: metadata intrinsics and hints.
     Nothing,
 }
 
 /// A decoded function.
 #[derive(Debug, Default)]
 pub struct Code {
-    /// Its number in the program.
+    /// The number of the function in the program.
     pub function: u32,
     /// The operations.
     pub ops: Vec<Op>,
-    /// The instruction that each operation is of.
+    /// The instruction of each operation.
     pub insts: Vec<Inst>,
-    /// Constants.
+    /// The registers of all constants.
     pub constants: Vec<Reg>,
-    /// How many registers a frame has: first the parameters, last the constants.
+    /// The number of registers of a frame: the parameters come first, the constants last.
     pub registers: u32,
-    /// How many of them are parameters.
+    /// The number of parameter registers.
     pub parameters: u32,
-    /// How many registers a result has.
+    /// The number of result registers.
     pub result: u32,
-    /// Calls.
+    /// The call sites.
     pub calls: Vec<CallSite>,
-    /// What `alloca`s make.
+    /// The allocations of `alloca`s.
     pub allocas: Vec<Alloca>,
     /// Switches.
     pub switches: Vec<Switch>,
-    /// Where indirect branches go: operations, by the addresses of blocks.
+    /// The targets of indirect branches, by block address.
     pub indirect_branches: Vec<HashMap<u64, u32>>,
-    /// What it promises of its arguments.
+    /// Promises of the function about its arguments.
     pub expectations: Expectations,
-    /// What it promises of its result.
+    /// Promises of the function about its result.
     pub returns: ResultPromises,
-    /// What it promises about all that happens until it returns, as far as that must be looked at.
+    /// Promises about all operations until the function returns, as far as they must be checked.
     pub guard: Option<Arc<Guard>>,
-    /// Which lists of scopes speak of accesses that do not touch the same memory.
+    /// The pairs of scope lists whose accesses must not overlap.
     pub conflicts: Conflicts,
-    /// What is promised of what loads give.
+    /// Promises about the results of loads.
     pub loaded: Vec<Expectations>,
-    /// Whether a call of it must look at more than its arguments: promises, `...`, how many there are.
+    /// Whether a call must check more than its arguments: promises, variadic arguments, the number of arguments.
     pub watched: bool,
-    /// How many registers are copied when it is called and when it returns; 0 if they are few.
+    /// The number of registers that are copied by a call and its return; 0 if small.
     pub weight: u32,
     /// Rare operations.
     pub rare: Vec<Rare>,
-    /// How many bytes all of this takes.
+    /// The total size in bytes.
     pub bytes: u64,
-    /// Whose rules its landing pads follow.
+    /// The personality, which determines the rules of landing pads.
     pub personality: Option<lindworm_analysis::Personality>,
-    /// The first register of each instruction's result, for reports; `u32::MAX` where it has none, or is never put there.
+    /// The first result register of each instruction, for reports; `u32::MAX` if there is none or it is never written.
     pub slots: Vec<u32>,
 }

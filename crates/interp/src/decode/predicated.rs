@@ -1,5 +1,5 @@
-//! [Vector predication](https://llvm.org/docs/LangRef.html#vector-predication-intrinsics): operations on the lanes that a mask
-//! and a length let through.
+//! [Vector predication](https://llvm.org/docs/LangRef.html#vector-predication-intrinsics): operations on the lanes enabled by a
+//! mask and an explicit vector length.
 
 use lindworm_eval::FastMathFlags;
 use lindworm_eval::intrinsic::Operation;
@@ -11,17 +11,17 @@ use super::arithmetic::Place;
 use super::op::{Op, Operand, Rare};
 use crate::shape::ShapeError;
 
-/// Which lanes are active.
+/// The condition for a lane to be enabled.
 #[derive(Clone, Copy)]
 pub(super) struct Gate {
-    /// The vector of bits, if there is one.
+    /// The mask, if any.
     mask: Option<Operand>,
-    /// The number of lanes.
+    /// The explicit vector length.
     length: Operand,
 }
 
 impl Decoder<'_> {
-    /// Takes mask and length from the end of the operands, and has the length checked.
+    /// Removes mask and length from the end of the operands, and emits the check of the length.
     pub(super) fn predication(&mut self, args: &mut Vec<Value>) -> Result<Gate, ShapeError> {
         let (Some(length), Some(mask)) = (args.pop(), args.pop()) else { return Err(ShapeError::NoValue) };
         let lanes = self.type_of(mask);
@@ -36,8 +36,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// What `compute` emits, which computes one lane, is done only if the lane is active; else `result` becomes poison, or
-    /// stays what it is.
+    /// Makes the operations that `compute` emits for a lane conditional on the lane. If the lane is disabled, `result` becomes
+    /// poison, or is unchanged if `stays`.
     pub(super) fn gated(&mut self, gate: Gate, lane: u32, result: Place, stays: bool, compute: impl FnOnce(&mut Self)) {
         let (dst, count) = (result.0, result.1.registers());
         let mask = gate.mask.map(|mask| mask + lane);
@@ -51,7 +51,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// `llvm.vp.reduce.*`: the start value and the active lanes, joined one after the other.
+    /// `llvm.vp.reduce.*`: a sequential reduction of the start value and the enabled lanes.
     pub(super) fn predicated_reduction(
         &mut self,
         joined_by: Operation,
@@ -73,7 +73,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// Decodes `llvm.vp.select` and `llvm.vp.merge`; says whether it is one of them.
+    /// Decodes `llvm.vp.select` and `llvm.vp.merge`. Returns whether `name` is one of them.
     pub(super) fn predicated_select(&mut self, inst: Inst, name: &str, call: &CallInfo) -> Result<bool, ShapeError> {
         let merges = match name {
             "llvm.vp.select" => false,
@@ -88,7 +88,7 @@ impl Decoder<'_> {
         self.check_length(length, ty)?;
         for (lane, leaf) in self.shape(ty)?.leaves.iter().enumerate() {
             let (r, lane) = (leaf.register, lane as u32);
-            // Lanes past the length are those of the third operand, or poison.
+            // Lanes beyond the length are taken from the third operand, or poison.
             if merges {
                 self.move_run(dst + r, b + r, leaf.scalar.registers());
             }

@@ -1,5 +1,5 @@
 //! [`llvm.preserve.array.access.index`](https://llvm.org/docs/LangRef.html#llvm-preserve-array-access-index-intrinsic) and
-//! its kin: `getelementptr inbounds`, written so that no pass changes it.
+//! similar intrinsics: a `getelementptr inbounds` that passes must not change.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttrKind;
@@ -12,7 +12,7 @@ use super::op::{Op, Rare};
 use crate::shape::{self, ShapeError};
 
 impl Decoder<'_> {
-    /// Decodes a call of the intrinsic of this name, if it is one of those; says whether it is.
+    /// Decodes a call of such an intrinsic. Returns whether `name` is one.
     pub(super) fn preserved_access(&mut self, inst: Inst, name: &str, call: &CallInfo) -> Result<bool, ShapeError> {
         let Some(name) = name.strip_prefix("llvm.preserve.") else { return Ok(false) };
         let args = self.body.call_args(call);

@@ -1,5 +1,4 @@
-//! What attributes and metadata promise of values: of the arguments and the result of a function and of calls, and of what is
-//! loaded.
+//! Promises of attributes and metadata about values: arguments and results of functions and calls, and loaded values.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,7 +22,7 @@ impl Decoder<'_> {
         Types { cx: self.cx, layout: self.module.data_layout(), vscale: self.state.options.vscale }
     }
 
-    /// What the function promises of its arguments and its result.
+    /// The promises of the function about its arguments and its result.
     pub(super) fn function_promises(&mut self, result: Type) -> Result<(), ShapeError> {
         let info = &self.program.functions[self.code.function as usize];
         let Some(function) = self.module.function(info.global) else { return Ok(()) };
@@ -48,8 +47,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// What a call promises about all that happens until it returns, beyond what the function does that it calls, as far as
-    /// that must be looked at. What the machine has is known to keep it.
+    /// The promises of a call about all operations until it returns, beyond those of the callee, as far as they must be
+    /// checked. Built-in functions are known to satisfy them.
     pub(super) fn call_guard(&mut self, call: &CallInfo, callee: &Callee, params: &[Param]) -> Option<Arc<Guard>> {
         let function = match *callee {
             Callee::Function(f) if self.program.functions[f as usize].defined => Some(f),
@@ -67,7 +66,7 @@ impl Decoder<'_> {
         self.left(guard, function)
     }
 
-    /// What of a guard cannot be seen to be kept by a function; by none that is known, nothing is.
+    /// The part of a guard that the function is not statically known to satisfy; the whole guard for an unknown callee.
     fn left(&mut self, guard: Guard, function: Option<u32>) -> Option<Arc<Guard>> {
         if guard.is_nothing() {
             return None;
@@ -79,7 +78,7 @@ impl Decoder<'_> {
         guard.left(&effects, self.state.options.vscale, may_recurse)
     }
 
-    /// What a function of the program is seen to do.
+    /// The statically known effects of a function of the program.
     fn effects(&mut self, function: u32) -> Option<Rc<Effects>> {
         if let Some(known) = self.state.promises.effects.get(&function) {
             return Some(known.clone());
@@ -91,7 +90,7 @@ impl Decoder<'_> {
         Some(effects)
     }
 
-    /// What a call promises of its arguments and its result, beyond what the function does that it calls.
+    /// The promises of a call about its arguments and its result, beyond those of the callee.
     pub(super) fn call_promises(
         &mut self,
         inst: Inst,
@@ -118,8 +117,8 @@ impl Decoder<'_> {
         if let Some(m) = metadata::of_value(self.module, self.body, inst) {
             returned = returned.add(of_metadata(&m, result, Subject::Result));
         }
-        // What a function of the program promises is looked at where it is entered and left; what the declaration of another
-        // one promises, where it is called.
+        // The promises of a function of the program are checked at its entry and return; those of another declaration are
+        // checked at the call.
         if let Callee::Function(f) = *callee
             && let Some(declared) = self.module.callee(call.callee)
         {
@@ -138,7 +137,7 @@ impl Decoder<'_> {
         Ok((arguments, (!returned.is_empty()).then(|| returned.into())))
     }
 
-    /// Checks what is promised of the result of an intrinsic that is an operation.
+    /// Emits the checks of promises about the result of an intrinsic that is an operation.
     pub(super) fn intrinsic_promises(&mut self, inst: Inst, call: &CallInfo) -> Result<(), ShapeError> {
         let ty = self.body.inst_type(inst);
         if ty == Type::VOID {
@@ -164,7 +163,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Checks what metadata promises of what a load put into `dst`.
+    /// Emits the checks of metadata about the loaded value in `dst`.
     pub(super) fn load_promises(&mut self, inst: Inst, ty: Type, dst: u32) -> Result<(), ShapeError> {
         let Some(m) = metadata::of_value(self.module, self.body, inst) else { return Ok(()) };
         let shape = self.shape(ty)?;

@@ -1,7 +1,6 @@
-//! Reading and writing the arena.
+//! Loads from and stores to the arena.
 //!
-//! The quick ways say `None` whenever anything is not as usual; the caller then goes the slow way, which finds out what
-//! it is.
+//! The fast paths return `None` in every unusual case. The caller then takes the slow path, which determines the cause.
 
 use lindworm_eval::reinterpret::Limb;
 
@@ -13,62 +12,63 @@ const POINTER_STATES: u64 = 0x8786_8584_8382_8180;
 /// The states of eight defined bytes.
 const DEFINED_STATES: u64 = 0x0101_0101_0101_0101;
 
-/// A place in the arena that an access was found to be allowed at: the distance from its start.
+/// A location in the arena at which an access was found to be valid, as the offset from the start of the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place(usize);
 
-/// Why an access is not allowed.
+/// The reason why an access is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The pointer is poison.
     PoisonPointer(Site),
-    /// Bits of the pointer are undef.
+    /// Some bits of the pointer are undef.
     UndefPointer,
     /// The pointer is null.
     Null,
-    /// The pointer was made of an integer, or is of no allocation, and no exposed allocation is at the address.
+    /// The pointer was made from an integer, or belongs to no allocation, and no exposed allocation contains the address.
     NoProvenance,
-    /// The allocation has ended.
+    /// The allocation was freed.
     Dangling(Provenance),
-    /// Before the start or behind the end of the allocation.
+    /// The access starts before the allocation or extends beyond its end.
     OutOfBounds(Provenance),
-    /// The address is no multiple of the alignment.
+    /// The address is not a multiple of the alignment.
     Misaligned,
-    /// A write to a constant.
+    /// A write to constant memory.
     Constant(Provenance),
-    /// A write to an object whose lifetime has not begun, or has ended.
+    /// A write to an object outside of its lifetime.
     OutOfLifetime(Provenance),
-    /// The pointer is one to a function or a block.
+    /// The pointer refers to a function or a block.
     Code(Provenance),
 }
 
-/// What an access does.
+/// The direction of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
-    /// It reads.
+    /// A read.
     Read,
-    /// It writes, and may read.
+    /// A write, or a read and a write.
     Write,
 }
 
-/// Where an access goes.
+/// The target of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// To the arena, with that provenance.
+    /// The arena, through an entry.
     Arena(Place, Provenance),
-    /// To memory of the host, at that address.
+    /// Memory of the host at this address.
     Foreign(u64),
 }
 
 impl Memory {
-    /// Where an access of `len` bytes, at least 1, goes, if nothing speaks against it.
+    /// The place of an access of `len` bytes, at least 1, if the access is valid and no flag in `slow` is set; otherwise
+    /// `None`.
     #[inline(always)]
     pub fn place(&self, pointer: Reg, offset: u64, len: u64, align: u64, slow: EntryFlags) -> Option<Place> {
         let address = pointer.bits.wrapping_add(offset);
         let raw = pointer.meta.raw();
         let entry = self.entries.get(raw as u32 as usize)?;
         let distance = address.wrapping_sub(entry.base);
-        // A register that is not defined has a highest bit that no generation has.
+        // The highest bit of an undef or poison register is set, which is the case in no generation.
         (entry.generation == (raw >> 32) as u32
             && distance < entry.size.saturating_sub(len - 1)
             && address & (align - 1) == 0
@@ -76,7 +76,7 @@ impl Memory {
         .then(|| Place(address.wrapping_sub(self.base) as usize))
     }
 
-    /// Where an access goes, or why it is not allowed; promises about memory are not looked at.
+    /// The target of an access, or the reason why the access is invalid. Promises about memory are not checked.
     pub fn resolve(&self, pointer: Reg, offset: u64, len: u64, align: u64, kind: AccessKind) -> Result<Target, Fault> {
         let address = pointer.bits.wrapping_add(offset);
         let provenance = match pointer.meta.knowledge() {
@@ -87,7 +87,7 @@ impl Memory {
         let provenance = match provenance {
             Provenance::NONE | Provenance::WILDCARD | Provenance::FOREIGN => match self.exposed_at(address, len) {
                 Some(found) => found,
-                // Only null and what is computed from it has no provenance at all.
+                // Only null and pointers computed from null have no provenance.
                 None if provenance == Provenance::NONE => return Err(Fault::Null),
                 None if self.contains(address) => return Err(Fault::NoProvenance),
                 None if address & (align - 1) != 0 => return Err(Fault::Misaligned),
@@ -116,7 +116,7 @@ impl Memory {
         Ok(Target::Arena(Place(address.wrapping_sub(self.base) as usize), provenance))
     }
 
-    /// The exposed allocation that an integer may be made a pointer into.
+    /// The exposed allocation that contains `len` bytes at `address`.
     fn exposed_at(&self, address: u64, len: u64) -> Option<Provenance> {
         let fits = |p: &Provenance| {
             self.entry(*p).filter(|e| e.flags.contains(EntryFlags::EXPOSED)).is_some_and(|e| {
@@ -127,7 +127,7 @@ impl Memory {
         self.allocation_at(address).filter(fits).or_else(|| self.stack_allocation_at(address).filter(fits))
     }
 
-    /// The bytes of a place; the caller has found that so many are there.
+    /// Reads `N` bytes of a map; the caller has checked the bounds.
     #[inline(always)]
     fn get<const N: usize>(map: &[u8], at: usize) -> [u8; N] {
         let mut word = [0; N];
@@ -135,7 +135,7 @@ impl Memory {
         word
     }
 
-    /// `N` bytes (1, 2, 4 or 8) of a little-endian arena, if all are plainly defined.
+    /// Loads `N` bytes (1, 2, 4 or 8) from a little-endian arena if all are defined and not part of a pointer.
     #[inline(always)]
     pub fn load<const N: usize>(&self, place: Place) -> Option<u64> {
         let mut states = [1; 8];
@@ -148,14 +148,14 @@ impl Memory {
         Some(u64::from_le_bytes(bytes))
     }
 
-    /// Writes `N` defined bytes to a little-endian arena.
+    /// Stores `N` defined bytes to a little-endian arena.
     #[inline(always)]
     pub fn store<const N: usize>(&mut self, place: Place, bits: u64) {
         self.bytes[place.0..place.0 + N].copy_from_slice(&bits.to_le_bytes()[..N]);
         self.states[place.0..place.0 + N].copy_from_slice(&[state::DEFINED; N]);
     }
 
-    /// A pointer of eight bytes in a little-endian arena, if it is whole.
+    /// Loads a pointer of eight bytes from a little-endian arena if the pointer is complete.
     #[inline(always)]
     pub fn load_pointer(&self, place: Place) -> Option<Reg> {
         let states = u64::from_le_bytes(Self::get(&self.states, place.0));
@@ -167,7 +167,7 @@ impl Memory {
         }
     }
 
-    /// Writes a defined pointer of eight bytes to a little-endian arena.
+    /// Stores a defined pointer of eight bytes to a little-endian arena.
     #[inline(always)]
     pub fn store_pointer(&mut self, place: Place, pointer: Reg) {
         self.bytes[place.0..place.0 + 8].copy_from_slice(&pointer.bits.to_le_bytes());
@@ -179,7 +179,7 @@ impl Memory {
         }
     }
 
-    /// What an integer is as a pointer: null, or of whichever exposed allocation is there.
+    /// Converts an integer to a pointer: null, or [`Provenance::WILDCARD`].
     #[inline]
     pub const fn pointer_of_integer(bits: u64) -> Reg {
         Reg::pointer(bits, if bits == 0 { Provenance::NONE } else { Provenance::WILDCARD })
@@ -196,8 +196,8 @@ impl Memory {
         self.provenances[at..at + 8].copy_from_slice(&raw.to_ne_bytes());
     }
 
-    /// The scalar of `bits` bits (up to 64) in `len` bytes at a place, whatever the states of its bytes. `undef` chooses
-    /// what undef bits are.
+    /// Loads a scalar of `bits` bits (up to 64) in `len` bytes, whatever the states of its bytes. `undef` chooses the values of
+    /// undef bits.
     pub(crate) fn load_any(
         &self,
         place: Place,
@@ -239,7 +239,7 @@ impl Memory {
         }
     }
 
-    /// Writes a scalar of `len` bytes (up to 8), whatever is known of it.
+    /// Stores a scalar of `len` bytes (up to 8) regardless of its definedness.
     pub(crate) fn store_any(&mut self, place: Place, len: usize, pointer: bool, value: Reg, undefs: &UndefTable) {
         let undef = undefs.mask(value.meta);
         let raced = undefs.raced(value.meta);
@@ -251,7 +251,7 @@ impl Memory {
             }
             self.set_provenance(place, value.meta.raw());
         } else if pointer && len as u64 != self.pointer_bytes {
-            // Of an address space with other pointers: in memory it is a number.
+            // A pointer of an address space with another pointer size is an integer in memory.
             self.expose(provenance);
         }
         for i in 0..len {
@@ -275,7 +275,7 @@ impl Memory {
         }
     }
 
-    /// Notes which bits of a byte are undef and, if it was a race that made them so, of which load.
+    /// Records the undef bits of a byte and, if a race caused them, the racing load.
     fn set_partly_undef(&mut self, address: u64, undef: u8, raced: Option<Site>) {
         self.partly_undef.insert(address, undef);
         match raced {
@@ -285,9 +285,9 @@ impl Memory {
         }
     }
 
-    /// Makes memory undef that was copied from where there was a race.
+    /// Makes memory undef that was copied from raced memory.
     pub(crate) fn forget_raced(&mut self, place: Place, len: u64, site: Site) {
-        /// Of so many bytes it is noted where they are from.
+        /// The maximum number of bytes whose origin is recorded.
         const NOTED: u64 = 4096;
         self.forget(place, len);
         for i in 0..len.min(NOTED) {
@@ -297,7 +297,7 @@ impl Memory {
         }
     }
 
-    /// A byte, bit by bit, and where its poison was made.
+    /// Loads a byte with its definedness per bit, and the origin of its poison.
     pub(crate) fn load_limb(&self, place: Place) -> (Limb, Option<Site>) {
         let address = self.address_of(place);
         let partly_undef = || self.partly_undef.get(&address).copied().unwrap_or(u8::MAX);
@@ -312,7 +312,7 @@ impl Memory {
         (Limb { bits: self.bytes[place.0].into(), undef: undef.into(), poison: poison.into() }, made)
     }
 
-    /// Writes a byte, bit by bit; what is poison of it was made there.
+    /// Stores a byte with its definedness per bit. `poison` is the origin of its poison bits.
     pub(crate) fn store_limb(&mut self, place: Place, byte: Limb, poison: Site) {
         let address = self.address_of(place);
         self.bytes[place.0] = byte.bits as u8;
@@ -331,13 +331,14 @@ impl Memory {
         };
     }
 
-    /// Gives each byte of a part of the arena one state.
+    /// Sets the state of each byte in a range of the arena.
     pub(crate) fn set_states(&mut self, address: u64, len: u64, state: u8) {
         let at = (address - self.base) as usize;
         self.states[at..at + len as usize].fill(state);
     }
 
-    /// All that lies in a part of the arena: equal images are equal memory. None if something there is poison or undef in part.
+    /// The complete contents of a range of the arena: ranges with equal images have equal contents. `None` if the range
+    /// contains poison or partly undef bytes.
     pub(crate) fn image(&self, address: u64, len: u64) -> Option<Vec<u8>> {
         let at = (address - self.base) as usize;
         let bytes = at..at + len as usize;
@@ -357,7 +358,7 @@ impl Memory {
         Place(address.wrapping_sub(self.base) as usize)
     }
 
-    /// The place that many bytes behind another.
+    /// The place at a byte offset from another place.
     #[inline(always)]
     pub(crate) fn behind(place: Place, offset: u64) -> Place {
         Place(place.0.wrapping_add(offset as usize))
@@ -368,29 +369,29 @@ impl Memory {
         self.base + place.0 as u64
     }
 
-    /// The bytes from a place on, for who has found that they are there.
+    /// The bytes at a place; the caller has checked the bounds.
     pub(crate) fn bytes(&self, place: Place, len: u64) -> &[u8] {
         &self.bytes[place.0..place.0 + len as usize]
     }
 
-    /// Their states.
+    /// The states of the bytes at a place.
     pub(crate) fn states(&self, place: Place, len: u64) -> &[u8] {
         &self.states[place.0..place.0 + len as usize]
     }
 
-    /// Writes defined bytes.
+    /// Stores defined bytes.
     pub(crate) fn write_bytes(&mut self, place: Place, bytes: &[u8]) {
         self.bytes[place.0..place.0 + bytes.len()].copy_from_slice(bytes);
         self.states[place.0..place.0 + bytes.len()].fill(state::DEFINED);
     }
 
-    /// Sets `len` bytes to one defined byte.
+    /// Fills `len` bytes with a defined byte.
     pub(crate) fn fill(&mut self, place: Place, len: u64, byte: u8) {
         self.bytes[place.0..place.0 + len as usize].fill(byte);
         self.states[place.0..place.0 + len as usize].fill(state::DEFINED);
     }
 
-    /// Copies bytes with all that is known of them, as `memmove` does.
+    /// Copies bytes with their states and provenances, like `memmove`.
     pub(crate) fn copy(&mut self, to: Place, from: Place, len: u64) {
         let len = len as usize;
         let first_pointer = |states: &[u8]| states.iter().any(|&s| s >= state::POINTER);
@@ -422,17 +423,17 @@ impl Memory {
         self.states.copy_within(from.0..from.0 + len, to.0);
     }
 
-    /// How many bytes a pointer has.
+    /// The size of a pointer in bytes.
     pub(crate) fn pointer_bytes(&self) -> u64 {
         self.pointer_bytes
     }
 
-    /// Whether the most significant byte of a number is its first.
+    /// Whether the byte order is big-endian.
     pub(crate) fn is_big_endian(&self) -> bool {
         self.big_endian
     }
 
-    /// Lets integers be made pointers into an allocation from now on.
+    /// Exposes an allocation: from now on an integer can be converted to a pointer to it.
     pub fn expose(&mut self, provenance: Provenance) {
         match self.entry_mut(provenance) {
             Some(entry) if entry.flags.contains(EntryFlags::DERIVED) => self.expose_derived(provenance),
@@ -441,10 +442,10 @@ impl Memory {
         }
     }
 
-    /// Takes bytes of which not all is known as defined: somebody who is not watched may have written them.
+    /// Marks undef and poison bytes as defined, since native code may have written them.
     pub(crate) fn define(&mut self, place: Place, len: u64) {
         let states = &mut self.states[place.0..place.0 + len as usize];
-        // Most often there is nothing to do, and the pages stay as they are.
+        // Usually there is nothing to do; then the pages must not be written.
         let first = memchr::memchr3(state::UNDEF, state::POISON, state::PARTLY_UNDEF, states);
         for state in &mut states[first.unwrap_or(len as usize)..] {
             if *state < state::POINTER {
@@ -453,7 +454,7 @@ impl Memory {
         }
     }
 
-    /// The pointers that begin in these bytes.
+    /// The pointers that begin in a range of bytes.
     pub(crate) fn pointers(&self, place: Place, len: u64) -> Vec<Reg> {
         let states = &self.states[place.0..place.0 + len as usize];
         let starts = memchr::memchr_iter(state::POINTER, states);
@@ -472,8 +473,8 @@ impl Memory {
             .collect()
     }
 
-    /// Looks whether the pointers in these bytes still point to where their provenance says; if not, somebody who is not
-    /// watched has written others there.
+    /// Checks that the pointers in a range still point into the allocation of their provenance. Otherwise native code has
+    /// overwritten them, and the bytes become defined integers.
     pub(crate) fn check_pointers(&mut self, place: Place, len: u64) {
         let starts: Vec<usize> =
             memchr::memchr_iter(state::POINTER, &self.states[place.0..place.0 + len as usize]).collect();
@@ -482,7 +483,7 @@ impl Memory {
             let provenance = pointer.meta.provenance();
             let Some((entry, _)) = self.life(provenance) else { continue };
             if pointer.bits.wrapping_sub(entry.base) > entry.size {
-                // What was there may have been the program's own pointer past the bounds of an object.
+                // The bytes may have been the program's own out-of-bounds pointer.
                 self.expose(provenance);
                 let at = place.0 + start;
                 self.states[at..at + bytes].fill(state::DEFINED);
@@ -490,12 +491,12 @@ impl Memory {
         }
     }
 
-    /// The live allocation that holds `address` or ends there.
+    /// The live allocation that contains `address` or ends there.
     pub(crate) fn found_at(&self, address: u64) -> Option<Provenance> {
         self.allocation_at(address).or_else(|| self.stack_allocation_at(address))
     }
 
-    /// Exposes what the pointers point to of which a part is among these bytes.
+    /// Exposes the allocations of all pointers of which a byte is in the range.
     pub(crate) fn expose_pointers(&mut self, place: Place, len: u64) {
         for i in 0..len as usize {
             let byte = self.states[place.0 + i];

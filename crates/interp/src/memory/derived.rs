@@ -1,5 +1,5 @@
-//! What objects to accesses, set and taken back; and entries that stand for a promise: they are derived from the entry of an
-//! allocation, allow what it allows, and end with it.
+//! Flags of entries, and derived entries. A derived entry represents a promise: it is derived from the entry of an allocation,
+//! allows the same accesses, and ends with the allocation.
 
 use std::ops::Range;
 
@@ -9,17 +9,17 @@ use super::{Entry, EntryFlags, Memory, state};
 use crate::limits::Footprint;
 use crate::value::{Provenance, Site};
 
-/// What was derived from an allocation, by slots.
+/// The derived entries of an allocation, by slots.
 #[derive(Default)]
 pub(super) struct Derived {
-    /// What accesses are looked at through: these ask for the flags of their allocation.
+    /// Entries whose accesses are observed. The flags of their allocation are looked up at each access.
     guarded: HashSet<u32>,
-    /// What nothing is promised of: these have the flags of their allocation.
+    /// Entries without promises. They hold a copy of the inherited flags of their allocation.
     parts: Vec<u32>,
 }
 
 impl Memory {
-    /// Sets or clears flags of an allocation's entry, and decides anew which accesses must be looked at more closely.
+    /// Sets or clears flags of an allocation's entry, and updates the slow flags of the entry and its parts.
     pub(crate) fn set_flags(&mut self, provenance: Provenance, flags: EntryFlags, on: bool) {
         let Some(entry) = self.entry_mut(provenance) else { return };
         entry.flags.set(flags, on);
@@ -36,7 +36,7 @@ impl Memory {
         }
     }
 
-    /// What objects to accesses through a provenance, or to all of its allocation.
+    /// The flags of a provenance's entry and of its allocation.
     pub(crate) fn flags(&self, provenance: Provenance) -> EntryFlags {
         let of = |p| self.entry(p).map_or(EntryFlags::empty(), |e| e.flags);
         match provenance.is_derived() {
@@ -45,7 +45,7 @@ impl Memory {
         }
     }
 
-    /// The provenance of the allocation itself, if this one was derived from it.
+    /// The provenance of the underlying allocation, if this provenance is derived; otherwise the provenance itself.
     pub fn allocation(&self, provenance: Provenance) -> Provenance {
         let mut at = provenance;
         while at.is_derived()
@@ -56,25 +56,25 @@ impl Memory {
         at
     }
 
-    /// The provenance that a slot has now.
+    /// The current provenance of a slot.
     fn current(&self, slot: u32) -> Provenance {
         Provenance::new(slot, self.entries[slot as usize].generation)
     }
 
-    /// What a derived provenance was derived from, which may be derived itself.
+    /// The provenance from which a derived provenance was derived, which may be derived as well.
     pub(crate) fn parent(&self, provenance: Provenance) -> Option<Provenance> {
         let entry = self.entry(provenance).filter(|e| e.flags.contains(EntryFlags::DERIVED))?;
         Some(self.current(entry.parent))
     }
 
-    /// A provenance of its own for what another one allows: accesses through it are of interest. None if that one has ended.
+    /// Derives a provenance that allows the same accesses and whose accesses are observed. `None` if `from` has ended.
     pub(crate) fn derive(&mut self, from: Provenance) -> Option<Provenance> {
         let (made, root) = self.derive_with(from, EntryFlags::GUARDED)?;
         self.derived.entry(root).or_default().guarded.insert(made.slot());
         Some(made)
     }
 
-    /// A provenance for a part of what another one allows. None if that one has ended.
+    /// Derives a provenance for a part of the range of `from`. `None` if `from` has ended.
     pub(crate) fn narrow(&mut self, from: Provenance, part: Range<u64>) -> Option<Provenance> {
         let inherited = self.flags(from) & EntryFlags::INHERITED;
         let (made, root) = self.derive_with(from, inherited)?;
@@ -84,12 +84,12 @@ impl Memory {
         Some(made)
     }
 
-    /// A derived entry with these flags, and the slot of its allocation.
+    /// Adds a derived entry with these flags. Returns its provenance and the slot of the allocation.
     fn derive_with(&mut self, from: Provenance, flags: EntryFlags) -> Option<(Provenance, u32)> {
         let parent = *self.entry(from)?;
         let root = self.allocation(from).slot();
         let entry = Entry { flags: EntryFlags::DERIVED | flags, parent: from.slot(), ..parent };
-        // Reports name the place of the allocation, not that of the call which made it `noalias`.
+        // Reports show the site of the allocation, rather than the call that made the pointer `noalias`.
         let made = self.add_entry(entry, self.lives[from.slot() as usize].begun);
         let entry = &mut self.entries[made.slot() as usize];
         entry.flags.look_again();
@@ -100,7 +100,7 @@ impl Memory {
         Some((made, root))
     }
 
-    /// Ends a derived entry before its allocation ends; what was derived from it is now derived from its parent.
+    /// Ends a derived entry before its allocation ends. Its children become children of its parent.
     pub(crate) fn end_derived(&mut self, provenance: Provenance) {
         let Some(parent) = self.parent(provenance) else { return };
         let (slot, root) = (provenance.slot(), self.allocation(parent).slot());
@@ -125,7 +125,7 @@ impl Memory {
         self.free_slot(slot);
     }
 
-    /// Ends what was derived from an allocation, which ends.
+    /// Ends all entries derived from an ending allocation.
     #[cold]
     pub(super) fn end_all_derived(&mut self, root: u32, site: Site) {
         let derived = self.derived.remove(&root).unwrap_or_default();
@@ -138,7 +138,7 @@ impl Memory {
         }
     }
 
-    /// Lets an integer be made a pointer into the allocation from now on.
+    /// Exposes the allocation and the chain of derived entries.
     #[cold]
     pub(super) fn expose_derived(&mut self, mut provenance: Provenance) {
         while let Some(parent) = self.parent(provenance) {
@@ -150,7 +150,7 @@ impl Memory {
         }
     }
 
-    /// Notes that a pointer of that provenance may be found in memory from now on.
+    /// Records that a pointer with this provenance may be stored in memory.
     #[cold]
     pub(crate) fn escape(&mut self, provenance: Provenance) {
         if let Some(entry) = self.entry_mut(provenance) {
@@ -158,13 +158,13 @@ impl Memory {
         }
     }
 
-    /// How many provenances are derived from the allocation that this one is derived from.
+    /// The number of provenances derived from the same allocation.
     pub(crate) fn derived_beside(&self, provenance: Provenance) -> usize {
         let root = self.allocation(provenance).slot();
         self.derived.get(&root).map_or(0, |d| d.guarded.len() + d.parts.len())
     }
 
-    /// Whether a derived provenance, or one derived from it, may be found in memory.
+    /// Whether a pointer with a derived provenance, or one derived from it, may be stored in memory.
     pub(crate) fn has_escaped(&self, provenance: Provenance) -> bool {
         let Some(entry) = self.entry(provenance) else { return false };
         let root = self.allocation(provenance).slot();
@@ -174,13 +174,14 @@ impl Memory {
                 && self.derived.get(&root).is_some_and(|d| d.guarded.iter().chain(&d.parts).any(is_child))
     }
 
-    /// Makes accesses to all memory be looked at more closely, until as many have asked not to as have asked to.
+    /// Makes all accesses slow (`on`), or undoes one such request. Requests are counted.
     pub(crate) fn look_at_all(&mut self, on: bool) {
         self.lookers = if on { self.lookers + 1 } else { self.lookers.saturating_sub(1) };
         self.also_slow = if self.lookers > 0 { EntryFlags::LIVE } else { EntryFlags::empty() };
     }
 
-    /// Numbers allocations, until as many have asked not to as have asked to. Gives the number of the latest.
+    /// Numbers new allocations (`on`), or undoes one such request. Requests are counted. Returns the number of the latest
+    /// allocation.
     pub(crate) fn remember_births(&mut self, on: bool) -> u64 {
         self.births.rememberers =
             if on { self.births.rememberers + 1 } else { self.births.rememberers.saturating_sub(1) };
@@ -190,15 +191,15 @@ impl Memory {
         self.births.last
     }
 
-    /// The number of an allocation; 0 if it was made when nobody asked.
+    /// The number of an allocation; 0 if allocations were not numbered when it was made.
     pub(crate) fn born(&self, provenance: Provenance) -> u64 {
         let born = self.births.numbers.get(&provenance.slot());
         born.filter(|(generation, _)| *generation == provenance.generation()).map_or(0, |(_, number)| *number)
     }
 
-    /// Gives bytes the value poison, which was made there.
+    /// Makes bytes poison with the given origin.
     pub(crate) fn poison(&mut self, bytes: Range<u64>, site: Site) {
-        /// Of how many bytes it is remembered where they became poison.
+        /// The maximum number of bytes whose origin is recorded.
         const MOST: usize = 1 << 12;
         if bytes.start < bytes.end {
             self.set_states(bytes.start, bytes.end - bytes.start, state::POISON);
@@ -210,12 +211,12 @@ impl Memory {
     }
 }
 
-/// In which order allocations were made, as far as somebody asks.
+/// The order of allocations, while requested.
 #[derive(Default)]
 pub(super) struct Births {
     rememberers: u32,
     last: u64,
-    /// By slot: the generation, and the number.
+    /// By slot: the generation and the number of the allocation.
     numbers: HashMap<u32, (u32, u64)>,
 }
 
@@ -241,7 +242,7 @@ impl Births {
 }
 
 impl EntryFlags {
-    /// Sets or clears `SLOW_READ` and `SLOW_WRITE` as the other flags demand.
+    /// Sets or clears `SLOW_READ` and `SLOW_WRITE` according to the other flags.
     pub(crate) fn look_again(&mut self) {
         self.set(EntryFlags::SLOW_READ, self.intersects(EntryFlags::SLOWS_READS));
         self.set(EntryFlags::SLOW_WRITE, self.intersects(EntryFlags::SLOWS_WRITES));

@@ -1,105 +1,106 @@
-//! What a provenance allows.
+//! Entries: the accesses that a provenance allows.
 
 use crate::value::Site;
 
-/// What kind of memory it is.
+/// The kind of an allocation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
-    /// None at all.
+    /// No memory.
     #[default]
     Nothing,
     /// A global variable.
     Global,
     /// A thread's copy of a thread-local variable.
     ThreadLocal,
-    /// What an `alloca` made.
+    /// Memory of an `alloca`.
     Stack,
-    /// A copy of an argument that is passed `byval`, or the arguments behind `...`.
+    /// A copy of a `byval` argument, or the variadic arguments.
     Argument,
-    /// From `malloc` or one of its kin; how it must be given back is told by the payload of `Entry::info`.
+    /// Memory of `malloc` and similar functions. The payload of `Entry::info` determines the matching deallocation function.
     Heap,
-    /// A function: nothing can be read or written there. `Entry::info` is its number.
+    /// A function; cannot be read or written. `Entry::info` is its number.
     Function,
-    /// The address of a block. `Entry::info` is an index of the program's block addresses.
+    /// The address of a block. `Entry::info` is an index in the program's block addresses.
     Block,
-    /// A variable that is declared, and defined nowhere: nothing can be read or written there.
+    /// A declared variable without a definition; cannot be read or written.
     Undefined,
-    /// What the machine itself needs: stacks, tables of built-in libraries.
+    /// Memory of the machine itself: stacks and tables of built-in libraries.
     Machine,
 }
 
 bitflags::bitflags! {
-    /// What objects to an access.
+    /// Flags that restrict accesses.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct EntryFlags: u16 {
-        /// A read must be looked at more closely: one of [`EntryFlags::SLOWS_READS`] is set, or it is no data at all.
+        /// A read takes the slow path: one of [`EntryFlags::SLOWS_READS`] is set, or the entry is not data.
         const SLOW_READ = 1;
-        /// A write must be looked at more closely.
+        /// A write takes the slow path.
         const SLOW_WRITE = 2;
-        /// It may not be written.
+        /// The memory is constant.
         const CONSTANT = 4;
-        /// Its lifetime has not begun, or has ended (`llvm.lifetime.start` and `end`).
+        /// The object is outside of its lifetime (`llvm.lifetime.start` and `end`).
         const OUT_OF_LIFETIME = 8;
-        /// Its address was made an integer, or was given away: an integer may be made a pointer into it.
+        /// The address was converted to an integer or escaped to native code: an integer can be converted to a pointer to the
+        /// allocation.
         const EXPOSED = 16;
-        /// It stands for a promise about another entry, [`Entry::parent`].
+        /// The entry is derived from [`Entry::parent`] and represents a promise.
         const DERIVED = 32;
-        /// Accesses through any pointer are of interest to a promise.
+        /// Accesses through any pointer are checked against a promise.
         const WATCHED = 64;
-        /// There are entries that were derived from it; with an allocation, they end.
+        /// Other entries are derived from this entry; they end with the allocation.
         const PARENT = 128;
-        /// Of a derived entry: accesses through it are of interest to a promise.
+        /// On a derived entry: accesses through it are checked against a promise.
         const GUARDED = 256;
-        /// Set of all live entries: what `Memory::look_at_all` looks for.
+        /// Set for all live entries; used by `Memory::look_at_all`.
         const LIVE = 512;
-        /// Of a derived entry: a pointer to it was stored, or given to what keeps it.
+        /// On a derived entry: a pointer to it was stored, or passed to a function that keeps it.
         const ESCAPED = 4096;
-        /// It belongs to a caller that called with `tail`: nobody may access it until that call returns.
+        /// The object belongs to the caller of a `tail` call: it must not be accessed until the call returns.
         const HIDDEN = 1024;
-        /// Native code may write there at any time: a pointer that is loaded may be another one than was stored.
+        /// Native code may write the memory at any time: a loaded pointer may differ from the one that was stored.
         const NATIVE = 2048;
 
-        /// The flags that make reads be looked at more closely.
+        /// The flags that make reads slow.
         const SLOWS_READS =
             Self::OUT_OF_LIFETIME.bits() | Self::WATCHED.bits() | Self::GUARDED.bits() | Self::HIDDEN.bits();
-        /// The flags that make writes be looked at more closely.
+        /// The flags that make writes slow.
         const SLOWS_WRITES = Self::SLOWS_READS.bits() | Self::CONSTANT.bits();
-        /// The flags that a part of an allocation has from it.
+        /// The flags that a part of an allocation inherits.
         const INHERITED = Self::OUT_OF_LIFETIME.bits()
             | Self::WATCHED.bits()
             | Self::CONSTANT.bits()
             | Self::HIDDEN.bits()
             | Self::NATIVE.bits();
-        /// The flags of which a load of a pointer must be looked at more closely.
+        /// The flags that make loads of pointers slow.
         const SLOWS_POINTERS = Self::SLOW_READ.bits() | Self::NATIVE.bits();
     }
 }
 
-/// What a provenance allows: an allocation, or a part in one that somebody made promises about.
+/// The accesses that a provenance allows: to an allocation, or to a part that a promise is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The first address.
     pub base: u64,
-    /// The number of bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Which life of the slot this is; provenances of another one dangle.
+    /// The generation of the slot. Provenances of another generation dangle.
     pub generation: u32,
-    /// What objects to an access.
+    /// Flags that restrict accesses.
     pub flags: EntryFlags,
-    /// What kind of memory it is.
+    /// The kind of the allocation.
     pub kind: Kind,
     /// log2 of the alignment.
     pub align_log2: u8,
-    /// What more there is to know, by kind.
+    /// Further information that depends on the kind.
     pub info: u32,
-    /// Of a derived entry, the slot that it was derived from.
+    /// For a derived entry, the slot of its parent.
     pub parent: u32,
 }
 
 const _: () = assert!(std::mem::size_of::<Entry>() <= 32);
 
 impl Entry {
-    /// It allows nothing.
+    /// An entry that allows nothing.
     pub const NOTHING: Entry = Entry {
         base: 0,
         size: 0,
@@ -112,11 +113,11 @@ impl Entry {
     };
 }
 
-/// Where an entry began and ended.
+/// The operations that began and ended an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lifetime {
-    /// What made it.
+    /// The operation that created the entry.
     pub begun: Site,
-    /// What ended it.
+    /// The operation that ended the entry.
     pub ended: Option<Site>,
 }

@@ -1,4 +1,4 @@
-//! The stacks of threads: what `alloca` made, in the order of addresses.
+//! The stacks of threads: the objects of `alloca`s in the order of addresses.
 
 use super::{Entry, EntryFlags, Kind, Memory, OutOfMemory, state};
 use crate::limits::Footprint;
@@ -10,7 +10,7 @@ pub(crate) struct Stack {
     base: u64,
     top: u64,
     end: u64,
-    /// The entries that are on it, lowest first.
+    /// The objects on the stack, lowest address first.
     entries: Vec<Provenance>,
 }
 
@@ -20,7 +20,7 @@ impl Stack {
     }
 }
 
-/// How full a stack was.
+/// The fill level of a stack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StackMark {
     top: u64,
@@ -28,18 +28,18 @@ pub(crate) struct StackMark {
 }
 
 impl StackMark {
-    /// Whether an address is one that the stack had not come to.
+    /// Whether an address is beyond the fill level at the mark.
     pub(crate) fn is_below(self, address: u64) -> bool {
         self.top <= address
     }
 }
 
 impl Memory {
-    /// Makes a stack of `size` bytes and gives its number.
+    /// Allocates a stack of `size` bytes and returns its number.
     pub(crate) fn new_stack(&mut self, size: u64) -> Result<usize, OutOfMemory> {
-        // What is put there makes its own memory undef.
+        // Pushing an object makes its memory undef.
         let (block, _) = self.reserve(Kind::Machine, size, 16, Site::default())?;
-        // Nobody finds it by an address: what is on the stack does.
+        // The block is not found by address; its objects are.
         self.by_address.remove(&block.bits);
         let stack = Stack {
             block: block.meta.provenance(),
@@ -60,7 +60,7 @@ impl Memory {
         }
     }
 
-    /// Gives a stack back, with all that is on it.
+    /// Frees a stack and all objects on it.
     pub(crate) fn drop_stack(&mut self, stack: usize, site: Site) {
         self.pop_stack(stack, StackMark::default(), site);
         if let Some(stack) = self.stacks[stack].take() {
@@ -69,7 +69,7 @@ impl Memory {
         }
     }
 
-    /// How full a stack is.
+    /// The current fill level of a stack.
     #[inline]
     pub(crate) fn stack_mark(&self, stack: usize) -> StackMark {
         self.stacks[stack]
@@ -77,17 +77,17 @@ impl Memory {
             .map_or(StackMark::default(), |s| StackMark { top: s.top, entries: s.entries.len() as u32 })
     }
 
-    /// The address behind what is on a stack.
+    /// The address of the end of a stack's contents.
     pub(crate) fn stack_top(&self, stack: usize) -> u64 {
         self.stacks[stack].as_ref().map_or(0, |s| s.top)
     }
 
-    /// The object that was put on a stack last.
+    /// The topmost object of a stack.
     pub(crate) fn last_on_stack(&self, stack: usize) -> Option<Provenance> {
         self.stacks[stack].as_ref()?.entries.last().copied()
     }
 
-    /// Takes the object that was put on a stack last.
+    /// Pops the topmost object of a stack.
     pub(crate) fn pop_last(&mut self, stack: usize, site: Site) {
         let Some(s) = self.stacks[stack].as_ref() else { return };
         if let Some(last) = s.entries.last()
@@ -98,34 +98,34 @@ impl Memory {
         }
     }
 
-    /// Where a stack begins, and its size.
+    /// The base address and the size of a stack.
     pub(crate) fn stack_block(&self, stack: usize) -> (u64, u64) {
         self.stacks[stack].as_ref().map_or((0, 0), |s| (s.base, s.end - s.base))
     }
 
-    /// What was put on a stack since it was as full as `mark` says, lowest first.
+    /// The objects pushed since `mark`, lowest address first.
     pub(crate) fn stack_objects(&self, stack: usize, mark: StackMark) -> &[Provenance] {
         let entries = self.stacks[stack].as_ref().map_or(&[][..], |s| &s.entries);
         entries.get(mark.entries as usize..).unwrap_or_default()
     }
 
-    /// Whether an address is on a stack.
+    /// Whether an address is in the memory of a stack.
     pub(crate) fn is_on_stack(&self, stack: usize, address: u64) -> bool {
         self.stacks[stack].as_ref().is_some_and(|s| (s.base..s.end).contains(&address))
     }
 
-    /// How many bytes are left on a stack.
+    /// The number of bytes left on a stack.
     pub(crate) fn stack_room(&self, stack: usize) -> u64 {
         self.stacks[stack].as_ref().map_or(0, |s| s.end - s.top)
     }
 
-    /// Puts an object on a stack, all undef; `None` if there is no room.
+    /// Pushes an undef object; `None` if the stack is full.
     #[inline]
     pub(crate) fn push_stack(&mut self, stack: usize, kind: Kind, size: u64, align: u64, site: Site) -> Option<Reg> {
         let s = self.stacks[stack].as_ref()?;
-        // An odd multiple of the alignment, so that who relies on more is caught.
+        // An odd multiple of the alignment, so that a program that relies on a larger alignment is detected.
         let address = (s.top.checked_add(3 * align - 1)? & !(2 * align - 1)) - align;
-        // One byte more: the end of one object is not the start of the next.
+        // One byte of padding, so that the end of an object is not the start of the next one.
         let top = address.checked_add(size)?.checked_add(1)?;
         if top > s.end {
             return None;
@@ -140,7 +140,7 @@ impl Memory {
         Some(Reg::pointer(address, provenance))
     }
 
-    /// Takes what was put on a stack since it was as full as `mark` says.
+    /// Pops all objects pushed since `mark`.
     #[inline]
     pub(crate) fn pop_stack(&mut self, stack: usize, mark: StackMark, site: Site) {
         while let Some(s) = self.stacks[stack].as_mut()
@@ -152,7 +152,7 @@ impl Memory {
         }
     }
 
-    /// Begins the lifetime of an object on a stack, without a value, or ends it.
+    /// Begins the lifetime of a stack object, with undef contents, or ends it.
     pub(crate) fn set_alive(&mut self, provenance: Provenance, alive: bool) {
         let Some(&Entry { base, size, .. }) = self.entry(provenance).filter(|e| e.kind == Kind::Stack) else { return };
         if alive {
@@ -161,7 +161,7 @@ impl Memory {
         self.set_flags(provenance, EntryFlags::OUT_OF_LIFETIME, !alive);
     }
 
-    /// Hides what was put on a stack between two marks, or shows it again.
+    /// Makes the objects between two marks inaccessible, or accessible again.
     pub(crate) fn hide_stack(&mut self, stack: usize, from: StackMark, to: StackMark, hidden: bool) {
         for i in from.entries..to.entries {
             let Some(&object) = self.stacks[stack].as_ref().and_then(|s| s.entries.get(i as usize)) else { return };
@@ -169,7 +169,7 @@ impl Memory {
         }
     }
 
-    /// The live object of a stack that holds `address` or ends there.
+    /// The live stack object that contains `address` or ends there.
     pub(crate) fn stack_allocation_at(&self, address: u64) -> Option<Provenance> {
         let stack = self.stacks.iter().flatten().find(|s| (s.base..s.end).contains(&address))?;
         let index =
