@@ -1,12 +1,12 @@
-//! The host's own functions and memory: calls of declared functions that the machine does not have, in the libraries that the
-//! user loads and in the host's C library, and their calls of the program's functions.
+//! Host functions and memory: calls of declared functions that are not built in, in the user's libraries and the C library of
+//! the host, and their callbacks to the program.
 //!
-//! There is a [`Host`] only if a program that was built for this host needs one: if it declares something that a library has
-//! and the machine has not. All others cannot reach anything here, whatever addresses they make up; neither can an isolated
-//! program.
+//! A [`Host`] exists only if the program was compiled for this host and declares a symbol that a library defines and that is
+//! not built in. Other programs, and isolated programs, cannot access the host, whatever addresses they compute.
 //!
-//! Native code is not watched. What it may have written is taken as defined ([`reach`]); a signal that it raises is the
-//! interpreter's, and so is an endless loop of it. An exception of C++ that leaves it is the program's ([`exception`]).
+//! Native code is not checked. Memory that native code may have written is assumed to be defined ([`reach`]). A signal or an
+//! endless loop in native code affects the interpreter. A C++ exception that unwinds out of native code is thrown in the
+//! program ([`exception`]).
 
 mod call;
 mod callback;
@@ -36,36 +36,35 @@ use crate::value::{Provenance, Reg};
 use callback::new_callback;
 use native::{Closure, Copier, Libraries};
 
-/// What a running program has of its host.
+/// The host's libraries as used by a running program.
 pub(crate) struct Host {
-    /// A number of its own.
+    /// A unique number of the machine.
     machine: u64,
     libraries: Libraries,
-    /// Where the functions are that the program declares, by their numbers.
+    /// The addresses of native functions, by the number of the declared function.
     functions: HashMap<u32, u64>,
-    /// How each call of native code is done, by the caller's function and its call; of calls that the machine itself does, by
-    /// the function and [`call::BY_MACHINE`].
+    /// The prepared native calls, by calling function and call site; for calls by the machine itself, by callee and
+    /// [`call::BY_MACHINE`].
     calls: HashMap<(u32, u32), Rc<call::Native>>,
-    /// The program's functions that native code may call.
+    /// Functions of the program that native code may call.
     closures: Vec<Closure>,
     copier: Option<Copier>,
-    /// Copies of memory of the host's, for a while.
+    /// Temporary copies of host memory.
     copies: VecDeque<Reg>,
     code_ranges: Vec<std::ops::Range<u64>>,
-    /// At each call of native code that has not returned: which thread called it, by the number of its stack, and how many
-    /// frames it had.
+    /// For each active native call: the stack number of the calling thread, and the number of its frames.
     frames: Vec<(usize, usize)>,
-    /// Whether native code has called the program since this was last cleared.
+    /// Whether native code has called back the program since the flag was cleared.
     called_back: bool,
-    /// Why the program stopped in a function that native code called.
+    /// The reason why the program stopped in a callback, to be returned after the native call.
     pending: Option<Stop>,
     astray: Arc<AtomicBool>,
-    /// The process: it is another one after `fork`.
+    /// The process identifier, which changes after `fork`.
     process: u32,
 }
 
-/// Functions that cannot be called from here: they return where nobody waits, or into frames that are not theirs, or run the
-/// program in a thread of the host, or end the interpreter.
+/// Functions that must not be called natively: they return to frames that no longer exist or belong to other code, run the
+/// program in another host thread, or terminate the interpreter.
 const NOT_NATIVE: &[&str] = &[
     "_Exit",
     "__longjmp_chk",
@@ -94,11 +93,11 @@ const NOT_NATIVE: &[&str] = &[
 ];
 
 impl Host {
-    /// What the program needs of the host, if it needs anything.
+    /// Opens the libraries that the program needs; `None` if it needs none.
     ///
     /// # Errors
     ///
-    /// A library cannot be loaded, or the program must not load any.
+    /// A library cannot be loaded, or the program is not allowed to load libraries.
     pub(crate) fn open(program: &Program, options: &Options) -> Result<Option<Box<Host>>, Stop> {
         if let Some(why) = unreachable_for(program, options) {
             return match options.libraries.first() {
@@ -163,13 +162,13 @@ impl Host {
         })))
     }
 
-    /// Whether a library has a symbol.
+    /// The address of a symbol, if a library defines it.
     fn symbol(&self, name: &[u8]) -> Option<u64> {
         self.libraries.symbol(symbol_name(name))
     }
 }
 
-/// Why the host cannot be reached, if it cannot.
+/// The reason why the program cannot use the host, if any.
 fn unreachable_for(program: &Program, options: &Options) -> Option<&'static str> {
     if options.isolated {
         return Some("an isolated program reaches nothing outside");
@@ -177,7 +176,7 @@ fn unreachable_for(program: &Program, options: &Options) -> Option<&'static str>
     (!program.modules.iter().all(fits)).then_some("the program was built for another machine")
 }
 
-/// Whether a module was built for the machine on which it runs, as far as it says.
+/// Whether a module was compiled for the host, according to its triple and data layout.
 fn fits(module: &Module) -> bool {
     let triple = Triple::new(module.triple());
     let arch = match triple.arch {
@@ -197,7 +196,7 @@ fn fits(module: &Module) -> bool {
     arch && os && !module.data_layout().big_endian && module.data_layout().pointer(0).bits == 64
 }
 
-/// What a name in a module is to the linker.
+/// The symbol of a name, without the prefix that suppresses mangling.
 fn symbol_name(name: &[u8]) -> &[u8] {
     match name {
         [1, b'_', rest @ ..] if cfg!(target_vendor = "apple") => rest,
@@ -207,12 +206,12 @@ fn symbol_name(name: &[u8]) -> &[u8] {
 }
 
 impl State {
-    /// Where a function is that the program declares and a library has.
+    /// The address of a declared function that a library defines.
     pub(crate) fn native_function(&self, function: u32) -> Option<u64> {
         self.host.as_ref()?.functions.get(&function).copied()
     }
 
-    /// Where a symbol was looked for that is nowhere.
+    /// The list of searched libraries, for the report of an undefined symbol.
     pub(crate) fn searched(&self) -> String {
         match unreachable_for(&self.program, &self.options) {
             Some(why) => format!("no module defines it, and {why}"),
@@ -220,17 +219,17 @@ impl State {
         }
     }
 
-    /// Whether a function of this name may be called in a library.
+    /// Whether a library function with this name may be called.
     pub(crate) fn is_callable(&self, name: &[u8]) -> bool {
         !NOT_NATIVE.iter().any(|n| n.as_bytes() == symbol_name(name))
     }
 
-    /// The address of a variable that a library has.
+    /// The address of a variable that a library defines.
     pub(crate) fn native_variable(&self, name: &[u8]) -> Option<Reg> {
         Some(Reg::pointer(self.host.as_ref()?.symbol(name)?, Provenance::FOREIGN))
     }
 
-    /// The address of a function, which is one that native code can call; null if the symbol is none.
+    /// The address of a function of the program, callable by native code; null if the symbol is not a function.
     pub(crate) fn native_address(&mut self, program: &Program, module: usize, global: Global) -> Reg {
         let (of, resolved) = program.resolve(module, global);
         let g = &program.modules[of][resolved];
@@ -259,21 +258,21 @@ impl State {
         address
     }
 
-    /// Whether a pointer is to code of a library.
+    /// Whether a pointer refers to code of a library.
     pub(crate) fn is_native_code(&mut self, pointer: Reg) -> bool {
         let Some(host) = &mut self.host else { return false };
         let address = pointer.bits;
         pointer.meta.is_defined() && !self.memory.contains(address) && host.is_code(address)
     }
 
-    /// How many frames the running thread had when it called native code that has not returned: nothing may go on in one of
-    /// these before it has.
+    /// The number of frames of the running thread at its innermost active native call. Control must not be transferred to one
+    /// of these frames before the call returns.
     pub(crate) fn native_frame(&self) -> Option<usize> {
         let calls = &self.host.as_ref()?.frames;
         calls.iter().rev().find(|call| call.0 == self.thread.stack).map(|call| call.1)
     }
 
-    /// What native code gave as a pointer.
+    /// Converts an integer returned by native code to a pointer.
     fn native_pointer(&self, bits: u64) -> Reg {
         let provenance = match bits {
             0 => Provenance::NONE,

@@ -1,6 +1,6 @@
-//! Promises: what attributes, metadata and intrinsics say of values, pointers and calls, and how it is seen whether it is so.
+//! Promises: the requirements of attributes, metadata and intrinsics on values, pointers and calls, and their checks.
 //!
-//! What can be seen when a function is decoded costs nothing when it runs.
+//! Promises that are statically known to hold at decoding have no run-time cost.
 
 pub(crate) mod access;
 mod alias;
@@ -33,43 +33,43 @@ use crate::state::State;
 use crate::stop::Stop;
 use crate::value::{Provenance, Reg, Site};
 
-/// What the machine knows of promises while a program runs.
+/// The state of the checks of promises at run time.
 #[derive(Default)]
 pub(crate) struct Promises {
-    /// Memory of that many bytes that is read where a promise makes a part of what is read poison.
+    /// A buffer with its size, read in place of memory of which a promise makes a part poison.
     scratch: Option<(Reg, u64)>,
-    /// A store to memory that must stay the same, which is about to happen.
+    /// A store in progress to memory that must not change.
     pub(crate) changed: Option<access::Changed>,
-    /// The provenances of copies that may be used for certain things only: by what they were derived from, and which.
+    /// The provenances of copies with restricted use (`captures`), by their parent and the permitted components.
     limited: HashMap<(Provenance, u8), Provenance>,
-    /// What is promised about derived provenances, by their slots.
+    /// The promises about derived provenances, by slot.
     records: HashMap<u32, argument::Record>,
-    /// What functions were seen to do.
+    /// The statically known effects of functions.
     pub(crate) effects: HashMap<u32, Rc<Effects>>,
-    /// Which functions may come to be called while they run.
+    /// Whether a function may be called recursively.
     pub(crate) recursive: HashMap<u32, bool>,
-    /// The allocations that are watched, by their slots.
+    /// The watched allocations, by slot.
     watched: HashMap<u32, Watched>,
-    /// How many `llvm.invariant.start` there were.
+    /// The number of executed `llvm.invariant.start`s.
     tokens: u64,
 }
 
-/// What is promised of an allocation, whichever pointer it is accessed through.
+/// The promises about an allocation that hold for accesses through any pointer.
 #[derive(Default)]
 struct Watched {
-    /// The generation of the slot that this is about.
+    /// The generation of the slot for which the record is valid.
     generation: u32,
     frozen: Vec<invariant::Frozen>,
     scopes: Vec<alias::Scope>,
-    /// What is never written anything else to, and the first load that said so.
+    /// The bytes that must not change (`!invariant.load`), and the first load that requires it.
     invariant: Ranges,
     invariant_by: Option<Site>,
-    /// What said that it is not freed.
+    /// The operation that requires that the allocation is not freed.
     not_freed: Option<Site>,
 }
 
 impl Watched {
-    /// Whether nothing is promised any more.
+    /// Whether there are no promises left.
     fn is_empty(&self) -> bool {
         self.frozen.is_empty() && self.scopes.is_empty() && self.invariant_by.is_none() && self.not_freed.is_none()
     }
@@ -77,7 +77,7 @@ impl Watched {
 
 impl Promises {
     pub(crate) fn footprint(&self, all: &mut Footprint) {
-        // What functions were seen to do is as much as there are functions.
+        // `effects` and `recursive` are bounded by the number of functions.
         let Promises { scratch: _, changed, limited, records, effects: _, recursive: _, watched, tokens: _ } = self;
         if let Some(changed) = changed {
             changed.footprint(all);
@@ -95,7 +95,7 @@ impl Promises {
         });
     }
 
-    /// What is promised of an allocation.
+    /// The promises about an allocation.
     fn watched(&mut self, root: Provenance) -> &mut Watched {
         let watched = self.watched.entry(root.slot()).or_default();
         if watched.generation != root.generation() {
@@ -105,11 +105,11 @@ impl Promises {
     }
 }
 
-/// So many promises are looked at at an access without being steps of their own.
+/// The number of promises that an access may check without additional steps.
 const FEW: usize = 8;
 
 impl State {
-    /// Lets an allocation alone that nothing is promised of any more.
+    /// Stops watching an allocation without promises.
     fn stop_watching(&mut self, root: Provenance) {
         if self.promises.watched(root).is_empty() {
             self.promises.watched.remove(&root.slot());
@@ -117,7 +117,7 @@ impl State {
         }
     }
 
-    /// Looks at an access that is in order but for what is promised: gives where it goes.
+    /// Checks the promises about an access that is otherwise valid. Returns the place of the access.
     #[cold]
     pub(crate) fn promised_access(
         &mut self,
@@ -137,7 +137,7 @@ impl State {
             self.spend(promises as u64)?;
         }
         let mut poison = Vec::new();
-        // Stores are not let come here.
+        // Stores out of lifetime were rejected before.
         if flags.contains(EntryFlags::OUT_OF_LIFETIME) {
             self.undefs.note_poison(self.site(), [pointer; 2]);
             poison.push(bytes.clone());
@@ -161,7 +161,7 @@ impl State {
         }
     }
 
-    /// Looks at what a volatile or atomic access is more than an access.
+    /// Checks the promises about a volatile or atomic access beyond those about memory.
     pub(crate) fn special_access(
         &mut self,
         pointer: Reg,
@@ -179,7 +179,7 @@ impl State {
         Ok(())
     }
 
-    /// Notes the pointers that a function of the machine keeps.
+    /// Records that a built-in function keeps pointers.
     pub(crate) fn kept_by(&mut self, builtin: &Builtin, args: &[Reg]) {
         for arg in args.iter().map(|a| a.meta.provenance()).filter(|p| p.is_derived()) {
             if builtin.keeps_arguments() {
@@ -188,9 +188,9 @@ impl State {
         }
     }
 
-    /// Memory that holds the same but for these parts, which are poison that was made where it is loaded.
+    /// A copy of memory in which these parts are poison. The origin of the poison is the running load.
     fn with_poison(&mut self, place: Place, bytes: &Range<u64>, poison: &[Range<u64>]) -> Result<Place, Stop> {
-        // Pointers in it must stay at the same distance from places for pointers.
+        // The copy must have the same alignment relative to pointer slots.
         let shift = bytes.start % 16;
         let len = bytes.end - bytes.start + shift;
         let block = match self.promises.scratch {

@@ -1,5 +1,5 @@
-//! Threads of the program. One runs at a time, for a number of operations that the seed decides; so a program runs alike
-//! whenever it runs with the same seed.
+//! Threads of the program. One thread runs at a time, for a number of operations that depends on the seed. Runs with the same
+//! seed are identical.
 
 mod atomic;
 mod clock;
@@ -26,81 +26,81 @@ use crate::value::Reg;
 
 /// The threads of a program.
 pub(crate) struct Threads {
-    /// By the number of the slot. A slot is used again after its thread has ended and nobody may ask for it any more.
+    /// By slot. A slot is reused after its thread has ended and can no longer be joined.
     slots: Vec<Slot>,
-    /// The slot of the thread that runs.
+    /// The slot of the running thread.
     current: usize,
-    /// The slot of the thread that the innermost call from outside was in, which alone may return from it.
+    /// The slot of the thread that made the innermost call from outside, and which alone may return from it.
     owner: usize,
-    /// Slots by the numbers that programs know threads by.
+    /// Slots by the thread numbers that programs use.
     numbers: HashMap<u64, usize>,
     last_number: u64,
-    /// How many have not ended.
+    /// The number of threads that have not ended.
     alive: usize,
-    /// Who runs next and for how long.
+    /// State of the random numbers that determine the schedule.
     random: u64,
     pub(crate) locks: lock::Locks,
-    /// The destructors of thread-specific values by their keys; none for keys that are free.
+    /// The destructors of thread-specific values by key; `None` for free keys.
     pub(crate) keys: Vec<Option<Reg>>,
 }
 
-/// What is known of a thread whether it runs or not.
+/// The part of a thread's state that is kept whether or not the thread runs.
 struct Slot {
     number: u64,
     life: Life,
     detached: bool,
-    /// The last moment of the thread that had the slot before: those of its next thread are later.
+    /// The last moment of the previous thread in the slot; the moments of the next thread are later.
     last: Moment,
 }
 
-/// Whether a thread runs.
+/// The life cycle of a thread.
 enum Life {
-    /// It is the one that runs.
+    /// The thread runs.
     Runs,
-    /// It waits for its turn or for something else.
+    /// The thread is ready or waits.
     Waits(Box<Thread>),
-    /// It has ended with that result, knowing that.
+    /// The thread has ended with this result and clock, and can be joined.
     Ended(Reg, Clock),
-    /// Nobody may ask for it any more.
+    /// The thread has ended and can no longer be joined.
     Gone,
 }
 
-/// What concerns a thread and no other part of the machine.
+/// State of a thread that only concerns threading.
 #[derive(Default)]
 pub(crate) struct Own {
-    /// What it waits for, or has waited for until now.
+    /// The current or just completed wait.
     waiting: Option<Waiting>,
-    /// How a call from outside has ended whose turn to return has not come.
+    /// The outcome of a call from outside that cannot return yet, because a call of another thread is more deeply nested.
     parked: Option<Parked>,
-    /// How many calls from outside it is in.
+    /// The number of active calls from outside.
     nested: u32,
-    /// What has happened before what it does now.
+    /// The vector clock.
     pub(super) clock: Clock,
-    /// What it had known at its last releasing fence, ...
+    /// The clock at the last release fence.
     fence_released: Clock,
-    /// ... and what an acquiring fence will make it know.
+    /// The clock that an acquire fence will join.
     fence_acquires: Clock,
-    /// Its values of thread-specific keys.
+    /// The thread-specific values by key.
     pub(crate) values: Vec<Reg>,
-    /// What deletes what its function was called with, and that.
+    /// The function that deletes the argument of the thread's function, and the argument.
     deletes: Option<(Reg, Reg)>,
-    /// The destructors of its thread-local objects and the objects.
+    /// The destructors of thread-local objects, with the objects.
     pub(crate) destructors: Vec<(Reg, Reg)>,
-    /// The buffers of its `pthread_cleanup_push`.
+    /// The active buffers of `pthread_cleanup_push`.
     pub(crate) clean_ups: Vec<Reg>,
-    /// The value that `pthread_exit` was given, and the header of the exception that it is.
+    /// The argument of `pthread_exit`, and the header of the forced unwind.
     pub(crate) exits: Option<(Reg, Reg)>,
-    /// Whether somebody has asked it to end, whether it cares, and whether it does so at once.
+    /// Whether cancellation is requested; whether it is disabled; whether it is asynchronous.
     pub(crate) cancelled: bool,
     pub(crate) ignores_cancel: bool,
     pub(crate) cancels_at_once: bool,
-    /// What it ends with, once its function has returned.
+    /// The result of the thread, once its function has returned.
     result: Option<Reg>,
-    /// How often the destructors of thread-specific values were run.
+    /// The number of completed rounds of destructors of thread-specific values.
     rounds: u32,
 }
 
-/// How a call from outside has ended.
+/// The outcome of a call from outside.
 enum Parked {
     Returned(Regs),
     Unwound,
@@ -120,7 +120,7 @@ impl Own {
 }
 
 impl Threads {
-    /// What they and what they wait for take, but for the one that runs.
+    /// Adds the memory used by all threads but the running one, and by their waits.
     pub(crate) fn footprint(&self, all: &mut Footprint) {
         let Threads { slots, current: _, owner: _, numbers, last_number: _, alive: _, random: _, locks, keys } = self;
         all.add(slots);
@@ -137,7 +137,7 @@ impl Threads {
         all.add(keys);
     }
 
-    /// With the first thread.
+    /// A table with the main thread.
     pub(crate) fn new(seed: u64) -> Threads {
         Threads {
             slots: vec![Slot { number: 1, life: Life::Runs, detached: false, last: Moment::NONE }],
@@ -152,12 +152,12 @@ impl Threads {
         }
     }
 
-    /// The number that the program knows the running thread by.
+    /// The number of the running thread, as used by the program.
     pub(crate) fn number(&self) -> u64 {
         self.slots[self.current].number
     }
 
-    /// Which thread runs, for reports; none if there is only one.
+    /// The number of the running thread for reports; `None` if there is only one thread.
     pub(crate) fn for_report(&self) -> Option<usize> {
         (self.alive > 1).then(|| self.number() as usize - 1)
     }
@@ -170,7 +170,7 @@ impl Threads {
 }
 
 impl State {
-    /// Makes a thread that will call `function`, and gives its number; none if there cannot be one more.
+    /// Creates a thread that will call `function`. Returns its number; `None` if the maximum number of threads is reached.
     pub(crate) fn spawn(
         &mut self,
         program: &Program,
@@ -186,7 +186,7 @@ impl State {
             return Ok(None);
         }
         let Ok(stack) = self.memory.new_stack(size) else { return Ok(None) };
-        // The registers, and what else a new thread has.
+        // Accounts for the registers and other tables of a new thread.
         self.spend(1 << 10)?;
         self.spend(self.thread.locals.len() as u64 + self.threads.slots.len() as u64)?;
         let limit = self.memory.total_limit();
@@ -213,11 +213,11 @@ impl State {
         }
         threads.numbers.insert(number, slot);
         threads.alive += 1;
-        // The creator's slice ends where it would have without it.
+        // The slice of the creator ends at the same step as without the new thread.
         Ok(Some(number))
     }
 
-    /// Has a thread that was just made call a function with an object when its own function has returned.
+    /// Makes a new thread call `function` with `object` after its own function has returned.
     pub(crate) fn delete_at_end(&mut self, number: u64, function: Reg, object: Reg) {
         if let Some(&slot) = self.threads.numbers.get(&number)
             && let Life::Waits(thread) = &mut self.threads.slots[slot].life
@@ -226,8 +226,8 @@ impl State {
         }
     }
 
-    /// A call from outside has returned: gives its result if it is the innermost one's. Otherwise another thread runs, or
-    /// this one ends, ...
+    /// Handles the return of a call from outside. Returns the result if the call is the innermost one. Otherwise parks the
+    /// result and switches to another thread, or ends the thread.
     pub(crate) fn returned_outside(&mut self, program: &Program, result: Regs) -> Result<Option<Regs>, Stop> {
         if self.ends() {
             if self.thread.own.result.is_none() {
@@ -243,7 +243,7 @@ impl State {
         self.own_result()
     }
 
-    /// Frames were left, and perhaps calls from outside with them, of which the innermost one is told.
+    /// Handles the unwinding of frames, possibly beyond calls from outside, of which the innermost one is informed.
     pub(crate) fn unwound(&mut self, program: &Program) -> Result<Option<Regs>, Stop> {
         if self.thread.frames.len() > self.thread.depth {
             return Ok(None);
@@ -261,12 +261,13 @@ impl State {
         self.own_result()
     }
 
-    /// How many calls from outside a thread is in while its function runs: the first one is called from outside itself.
+    /// The number of calls from outside that are active while the thread's function runs. The function of the first thread is
+    /// called from outside itself.
     fn nested_at_start(&self) -> u32 {
         u32::from(self.threads.number() == 1)
     }
 
-    /// Whether what has returned is all that the thread did, or what is done at its end.
+    /// Whether the returned function was the thread's function, or a destructor at its end.
     fn ends(&self) -> bool {
         let own = &self.thread.own;
         own.nested == self.nested_at_start()
@@ -274,7 +275,7 @@ impl State {
             && self.thread.frames.is_empty()
     }
 
-    /// What a call from outside has given whose turn to return has come, if it is the running thread's.
+    /// Takes the parked outcome of the innermost call from outside, if the running thread made it.
     fn own_result(&mut self) -> Result<Option<Regs>, Stop> {
         if self.threads.current != self.threads.owner {
             return Ok(None);
@@ -286,23 +287,23 @@ impl State {
         }
     }
 
-    /// Begins a call from outside in the running thread; gives what [`State::end_outside`] wants.
+    /// Begins a call from outside in the running thread. Returns the argument of [`State::end_outside`].
     pub(crate) fn begin_outside(&mut self, depth: usize) -> (usize, usize) {
         self.thread.own.nested += 1;
         let owner = std::mem::replace(&mut self.threads.owner, self.threads.current);
         (owner, std::mem::replace(&mut self.thread.depth, depth))
     }
 
-    /// Ends it.
+    /// Ends a call from outside.
     pub(crate) fn end_outside(&mut self, (owner, depth): (usize, usize)) {
-        // After an error another thread may be the running one.
+        // After an error another thread may be running.
         self.thread.own.nested = self.thread.own.nested.saturating_sub(1);
         self.thread.depth = depth;
         self.threads.owner = owner;
     }
 
-    /// Runs what is to be run when the thread's function has returned, and then another thread. What that is, is called as
-    /// the thread's only frame; so this is done again when it has returned.
+    /// Runs the destructors of the thread, then switches to another thread. Each destructor is called as the thread's only
+    /// frame; this function is called again when the destructor has returned.
     fn end_thread(&mut self, program: &Program) -> Result<(), Stop> {
         while let Some((function, arg)) = self.next_destructor() {
             if self.call_as_thread(program, function, arg)? {
@@ -311,7 +312,7 @@ impl State {
         }
         let site = self.site();
         let result = self.thread.own.result.take().unwrap_or_default();
-        // The entries stay: what the process runs when its last thread has ended makes copies anew.
+        // The entries stay: functions that run at the exit of the process after the last thread has ended allocate new copies.
         for i in 0..self.thread.locals.len() {
             if let Some(local) = self.thread.locals[i].take() {
                 self.memory_ends(local.meta.provenance())?;
@@ -330,7 +331,7 @@ impl State {
         }
         self.wake(On::Thread(number));
         if self.threads.alive == 0 {
-            // The last thread ends the process.
+            // The end of the last thread ends the process.
             return match crate::builtin::library(b"exit") {
                 Some(_) => self.exit_as_last(program),
                 None => Err(Stop::Exit(0)),
@@ -339,7 +340,7 @@ impl State {
         self.switch(program)
     }
 
-    /// A destructor that is still to be run, and what it is to be given.
+    /// The next destructor to run, with its argument.
     fn next_destructor(&mut self) -> Option<(Reg, Reg)> {
         /// `PTHREAD_DESTRUCTOR_ITERATIONS`.
         const ROUNDS: u32 = 4;
@@ -361,7 +362,7 @@ impl State {
         None
     }
 
-    /// Calls a function in a thread that has no frame. True if it is entered.
+    /// Calls a function in a thread without frames. Returns true if a frame was entered.
     fn call_as_thread(&mut self, program: &Program, function: Reg, arg: Reg) -> Result<bool, Stop> {
         match self.function_at(function).filter(|&f| program.functions[f as usize].defined) {
             Some(function) => {
@@ -375,7 +376,7 @@ impl State {
         }
     }
 
-    /// The process ends since all of its threads have.
+    /// Exits the process after its last thread has ended.
     fn exit_as_last(&mut self, program: &Program) -> Result<(), Stop> {
         let stack = self.memory.new_stack(self.options.stack_size).map_err(|e| Stop::error(e.to_string()))?;
         self.thread.stack = stack;
@@ -383,7 +384,7 @@ impl State {
         Err(Stop::Exit(0))
     }
 
-    /// Ends all threads but the first, which runs from now on: for who calls a function anew.
+    /// Ends all threads but the first, which becomes the running thread. Used before a new call of the embedder.
     pub(crate) fn end_other_threads(&mut self) {
         let site = self.site();
         let threads = &mut self.threads;
@@ -405,7 +406,7 @@ impl State {
         self.thread.own = Own { values: std::mem::take(&mut self.thread.own.values), ..Own::default() };
     }
 
-    /// What became of the thread of that number, as far as somebody may ask.
+    /// The state of thread `number`, if it can be joined or has not ended.
     pub(crate) fn thread_of(&self, number: u64) -> Option<Known> {
         let slot = &self.threads.slots[*self.threads.numbers.get(&number)?];
         (!slot.detached).then_some(match &slot.life {
@@ -414,13 +415,13 @@ impl State {
         })
     }
 
-    /// Whether there is a thread of that number that has not ended.
+    /// Whether thread `number` exists and has not ended.
     pub(crate) fn is_alive(&self, number: u64) -> bool {
         let slot = self.threads.numbers.get(&number).map(|&slot| &self.threads.slots[slot].life);
         matches!(slot, Some(Life::Runs | Life::Waits(_)))
     }
 
-    /// The running thread learns what a thread knew that has ended, and nobody may ask for that one any more.
+    /// Joins a thread that has ended: joins its clock, and releases the thread.
     pub(crate) fn join_ended(&mut self, number: u64) {
         if let Some(&slot) = self.threads.numbers.get(&number)
             && let Life::Ended(_, clock) = &self.threads.slots[slot].life
@@ -430,7 +431,7 @@ impl State {
         }
     }
 
-    /// Nobody may ask for a thread any more.
+    /// Releases a thread, so that it can no longer be joined.
     pub(crate) fn detach(&mut self, number: u64) {
         if let Some(&slot) = self.threads.numbers.get(&number) {
             self.threads.slots[slot].detached = true;
@@ -446,7 +447,7 @@ impl State {
         }
     }
 
-    /// Whether a thread is in a function that was entered for a call of the frame of that depth, which is executed again
+    /// Whether a thread is in a function that was entered on behalf of a call by its frame at `depth`, which is executed again
     /// afterwards.
     pub(crate) fn is_within(&self, number: u64, depth: usize) -> bool {
         let Some(&slot) = self.threads.numbers.get(&number) else { return false };
@@ -458,7 +459,7 @@ impl State {
         thread.frames.get(depth).is_some_and(|frame| frame.call == AGAIN)
     }
 
-    /// Forgets the values that threads have of a key that was another one before.
+    /// Clears the values of a reused key in all threads.
     pub(crate) fn forget_values(&mut self, key: usize) {
         self.count(self.threads.slots.len() as u64);
         let forget = |own: &mut Own| {
@@ -474,7 +475,7 @@ impl State {
         }
     }
 
-    /// Does something that no other thread's accesses race with.
+    /// Runs `done` such that its accesses do not take part in races.
     pub(crate) fn apart<T>(&mut self, done: impl FnOnce(&mut State) -> T) -> T {
         let races = self.memory.races.take();
         let result = done(self);
@@ -482,7 +483,7 @@ impl State {
         result
     }
 
-    /// A thread is asked to end.
+    /// Requests the cancellation of a thread.
     pub(crate) fn cancel(&mut self, number: u64) {
         let Some(&slot) = self.threads.numbers.get(&number) else { return };
         let current = slot == self.threads.current;
@@ -498,7 +499,7 @@ impl State {
     }
 }
 
-/// What is known of a thread that somebody may ask for.
+/// The state of a thread that can be joined or has not ended.
 pub(crate) enum Known {
     Alive,
     Ended(Reg),

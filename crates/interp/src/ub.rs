@@ -1,5 +1,5 @@
-//! The kinds of undefined behaviour: codes, words, reasons and examples, in files by what does it; each file's codes
-//! begin at the next hundred.
+//! The kinds of undefined behaviour, with codes, descriptions and examples. Each submodule covers one area; its codes begin at
+//! a multiple of one hundred.
 
 pub mod arithmetic;
 pub mod attribute;
@@ -12,23 +12,23 @@ pub mod memory;
 pub mod metadata;
 pub mod unwinding;
 
-/// A kind of undefined behaviour that the machine catches.
+/// A kind of undefined behaviour that the interpreter detects.
 #[derive(Debug)]
 pub struct Kind {
-    /// Such as `UB0207`. It stays the kind's for good.
+    /// A stable code, such as `UB0207`.
     pub code: &'static str,
-    /// What happened, in a few words, such as `access out of bounds`.
+    /// A short description, such as `access out of bounds`.
     pub title: &'static str,
-    /// What a program must not do, in a sentence or two.
+    /// The violated rule, in one or two sentences.
     pub what: &'static str,
-    /// Why it is undefined: what may go wrong, or what LLVM takes for granted.
+    /// The reason: a possible failure, or an assumption of LLVM.
     pub why: &'static str,
-    /// Where it is written: a label of the Language Reference such as `i-load`, or a whole address.
+    /// The reference: a label of the Language Reference such as `i-load`, or a URL.
     pub section: &'static str,
-    /// A module whose `main` does it, at the line that ends in `; UB`. Where the value that is to blame was made at
-    /// another line, that one ends in `; origin`.
+    /// A module whose `main` has the undefined behaviour at the line that ends in `; UB`. If the offending value was made at
+    /// another line, that line ends in `; origin`.
     pub bad: &'static str,
-    /// Its twin, which does not, and whose `main` returns 0.
+    /// The corrected module, whose `main` returns 0.
     pub good: &'static str,
 }
 
@@ -45,7 +45,7 @@ impl Kind {
         all().find(|k| k.code == code)
     }
 
-    /// The address of the section where it is written.
+    /// The URL of the reference.
     pub fn address(&self) -> String {
         match self.section.contains("://") {
             true => self.section.into(),
@@ -62,7 +62,7 @@ impl PartialEq for Kind {
 
 impl Eq for Kind {}
 
-/// Every file's kinds, in the order of their codes.
+/// The tables of the submodules, in the order of their codes.
 static TABLES: &[&[&Kind]] = &[
     arithmetic::TABLE,
     memory::TABLE,
@@ -76,13 +76,13 @@ static TABLES: &[&[&Kind]] = &[
     unwinding::TABLE,
 ];
 
-/// Every kind, in the order of their codes.
+/// All kinds, in the order of their codes.
 pub fn all() -> impl Iterator<Item = &'static Kind> {
     TABLES.iter().copied().flatten().copied()
 }
 
-/// Defines kinds: `UB0101 NAME "title" { what, why, section }`, and `TABLE` of them all. The examples of each are in
-/// `ub/examples`, in files that are named for its code.
+/// Defines kinds: `UB0101 NAME "title" { what, why, section }`, and `TABLE` of all of them. The examples are in files of
+/// `ub/examples`, named by code.
 macro_rules! kinds {
     ($($code:ident $name:ident $title:literal {
         what: $what:literal,
@@ -101,7 +101,7 @@ macro_rules! kinds {
                 good: include_str!(concat!("examples/", stringify!($code), ".good.ll")),
             };
         )*
-        /// The kinds of this file.
+        /// The kinds of this module.
         pub static TABLE: &[&$crate::ub::Kind] = &[$(&$name),*];
     };
 }

@@ -1,8 +1,9 @@
-//! Exceptions ([Exception Handling in LLVM](https://llvm.org/docs/ExceptionHandling.html)): how they leave frames.
+//! Unwinding by exceptions ([Exception Handling in LLVM](https://llvm.org/docs/ExceptionHandling.html)).
 //!
-//! An exception is known by the address of its header, an `_Unwind_Exception`: that is what a landing pad is given. Raising
-//! one first looks for a frame that handles it. If there is one, frames are left up to the first that has something to do,
-//! the handler or a clean-up; that one resumes when it is done. If there is none, no frame is left.
+//! An exception is identified by the address of its header, an `_Unwind_Exception`, which is the value of a landing pad.
+//! Raising has two phases. The first phase looks for a frame with a handler. If there is one, the second phase unwinds to the
+//! nearest frame with a handler or clean-up; a clean-up resumes unwinding at its end. If there is no handler, no frame is
+//! unwound.
 
 pub(crate) mod cxx;
 mod forced;
@@ -28,37 +29,37 @@ use crate::stop::{Note, Stop};
 use crate::ub::unwinding as kinds;
 use crate::value::{Reg, Site};
 
-/// What the machine knows of exceptions.
+/// The exception state of the machine.
 #[derive(Default)]
 pub(crate) struct Exceptions {
     /// C++ exceptions.
     pub(crate) cxx: cxx::Exceptions,
-    /// The numbers of types that selectors are, by the address of their type info.
+    /// The type identifiers used as selectors, by the address of the type info.
     type_ids: HashMap<u64, i32>,
-    /// What leaves frames by force, by the address of its header.
+    /// Forced unwinds in progress, by the address of the header.
     forced: HashMap<u64, forced::Forced>,
-    /// The last number that a frame was given to be known by.
+    /// The last serial number assigned to a frame.
     last_serial: u64,
-    /// Always empty: the funclets of no frame.
+    /// Always empty: the funclets of a frame without funclets.
     no_funclets: Vec<funclet::Funclet>,
-    /// What is known of type infos and the classes of C++'s library.
+    /// Type infos and classes of the C++ library.
     library: library::Library,
 }
 
-/// What a thread knows of exceptions.
+/// The exception state of a thread.
 #[derive(Default)]
 pub(crate) struct ThreadExceptions {
-    /// The headers of those that left a call, and that nobody has caught since.
+    /// The headers of exceptions that have unwound a call and were not caught since.
     pub(crate) in_flight: HashSet<u64>,
-    /// The C++ exceptions that are caught, the innermost last.
+    /// The caught C++ exceptions, innermost last.
     pub(crate) caught: Vec<cxx::Caught>,
-    /// How many C++ exceptions are thrown and not caught yet.
+    /// The number of thrown C++ exceptions that are not caught yet.
     pub(crate) uncaught: u32,
 }
 
 impl Exceptions {
     pub(crate) fn footprint(&self, all: &mut Footprint) {
-        // What the library has is as much as the program names.
+        // The size of `library` is bounded by the symbols of the program.
         let Exceptions { cxx, type_ids, forced, last_serial: _, no_funclets, library: _ } = self;
         cxx.footprint(all);
         all.add(type_ids);
@@ -75,19 +76,19 @@ impl ThreadExceptions {
     }
 }
 
-/// Where in a frame an exception is taken up.
+/// A landing site in a frame.
 struct Pad {
     /// The operation.
     pc: u32,
-    /// What a `landingpad` gives beside the exception.
+    /// The selector value of a `landingpad`.
     selector: i32,
-    /// Whether it handles the exception, rather than cleans up and resumes.
+    /// Whether the pad is a handler, rather than a clean-up.
     handles: bool,
 }
 
 impl State {
-    /// Raises an exception: goes to where it is handled or to the first clean-up on the way, or says that nobody handles it,
-    /// and nothing has changed.
+    /// Raises an exception: transfers control to the nearest handler or clean-up. Returns false, without any effect, if there
+    /// is no handler.
     pub(crate) fn raise(&mut self, program: &Program, header: Reg) -> Result<bool, Stop> {
         for index in (0..self.thread.frames.len()).rev() {
             self.spend(FRAME)?;
@@ -102,7 +103,7 @@ impl State {
         Ok(false)
     }
 
-    /// Leaves frames, of which there are `below` at most that may take the exception up, up to the next that does so.
+    /// Unwinds to the nearest pad among the frames from index `below` downwards.
     pub(super) fn unwind(&mut self, program: &Program, below: usize, header: Reg) -> Result<Then, Stop> {
         for index in (0..below).rev() {
             self.spend(FRAME)?;
@@ -113,7 +114,7 @@ impl State {
         Err(self.error("no frame takes up an exception that was raised to be handled"))
     }
 
-    /// Goes to where a frame takes an exception up.
+    /// Transfers control to the pad of a frame.
     fn go_to_pad(&mut self, index: usize, pad: Pad, header: Reg) -> Result<Then, Stop> {
         let selector = Reg::int(u64::from(pad.selector as u32));
         self.go_to(index, pad.pc, |state| {
@@ -123,7 +124,7 @@ impl State {
         })
     }
 
-    /// Leaves all but the first `keep` frames.
+    /// Removes all but the first `keep` frames.
     pub(crate) fn leave_frames(&mut self, keep: usize) {
         let mut waited_for = false;
         while self.thread.frames.len() > keep {
@@ -134,7 +135,7 @@ impl State {
         }
     }
 
-    /// `resume`: an exception goes on to the callers of the running function.
+    /// `resume`: continues unwinding in the callers of the running function.
     pub(crate) fn resume(&mut self, program: &Program, header: Reg) -> Result<Then, Stop> {
         if !header.meta.is_defined() || !self.thread.exceptions.in_flight.contains(&header.bits) {
             let notes = self.origin_note(header);
@@ -149,14 +150,14 @@ impl State {
         }
     }
 
-    /// What the pad gives that the unwinder has gone to: `count` registers.
+    /// Sets `count` registers to the result of the pad that the unwinder has entered.
     pub(crate) fn landing(&mut self, dst: u32, count: u32) {
         let Some(frame) = self.thread.frames.last_mut() else { return };
         let landing = frame.extra.as_mut().map(|extra| std::mem::take(&mut extra.landing)).unwrap_or_default();
         self.set(dst, &landing[..landing.len().min(count as usize)]);
     }
 
-    /// The call that a frame is in; none if it is at something else.
+    /// The call site that a frame is at; `None` if the frame is not in a call.
     fn call_of<'p>(&mut self, program: &'p Program, index: usize) -> Result<Option<(&'p Code, &'p CallSite)>, Stop> {
         let frame = &self.thread.frames[index];
         let (function, pc) = (frame.function, frame.pc);
@@ -165,7 +166,7 @@ impl State {
         Ok(Some((code, &code.calls[*call as usize])))
     }
 
-    /// Where a frame takes up an exception that leaves the call that it is in.
+    /// The pad for an exception that unwinds the active call of a frame.
     fn pad(&mut self, program: &Program, index: usize, header: Reg) -> Result<Option<Pad>, Stop> {
         let Some((code, site)) = self.call_of(program, index)? else { return Ok(None) };
         let Some((_, pc)) = site.invoke else { return Ok(None) };
@@ -177,7 +178,7 @@ impl State {
         Ok(landing.map(|(selector, handles)| Pad { pc, selector, handles }))
     }
 
-    /// Reports an exception that leaves a call that promised that none would, or native code.
+    /// Reports an exception that unwinds a `nounwind` call or native code.
     fn may_leave_call(&mut self, program: &Program, index: usize) -> Result<(), Stop> {
         let Some((code, site)) = self.call_of(program, index)? else { return Ok(()) };
         let info = &program.functions[code.function as usize];
@@ -201,7 +202,7 @@ impl State {
         Ok(())
     }
 
-    /// Where a frame is.
+    /// The site of a frame.
     fn site_of(&self, index: usize) -> Option<Site> {
         let frame = self.thread.frames.get(index)?;
         Some(Site { function: frame.function, op: frame.pc.saturating_sub(1) })
@@ -216,7 +217,7 @@ impl State {
         })
     }
 
-    /// Whether the call that a frame is in is of a function that the machine itself has.
+    /// Whether the active call of a frame calls a built-in function.
     fn calls_builtin(&mut self, program: &Program, index: usize, site: &CallSite) -> Result<bool, Stop> {
         let function = match site.callee {
             Callee::Builtin(_) => return Ok(true),
@@ -230,7 +231,7 @@ impl State {
         Ok(function.is_some_and(|f| program.functions[f as usize].builtin.is_some()))
     }
 
-    /// Reports an exception that leaves a function that promised that none would.
+    /// Reports an exception that unwinds a `nounwind` function.
     fn may_leave_function(&mut self, program: &Program, index: usize) -> Result<(), Stop> {
         let info = &program.functions[self.thread.frames[index].function as usize];
         let module = &program.modules[info.module];
@@ -244,8 +245,7 @@ impl State {
         Ok(())
     }
 
-    /// An exception that nobody handles, or something like it: the program ends as its handler for that wants it, or with
-    /// `SIGABRT`.
+    /// Handles an unhandled exception or similar error: calls the terminate handler, or ends with `SIGABRT`.
     pub(crate) fn terminate(&mut self, program: &Program) -> Result<Then, Stop> {
         let handler = self.exceptions.cxx.terminate_handler;
         if handler.bits != 0 {
@@ -257,13 +257,13 @@ impl State {
     }
 }
 
-/// How many steps it takes to look what a frame does about an exception.
+/// The number of steps that the examination of a frame costs.
 const FRAME: u64 = 8;
 
 /// The signal of `abort`.
 pub(crate) const SIGABRT: i32 = 6;
 
-/// The pad that the unwind destination of an `invoke` begins with.
+/// The pad at the start of the unwind destination of an `invoke`.
 fn pad_of(program: &Program, code: &Code, invoke: Inst) -> Option<Inst> {
     let info = &program.functions[code.function as usize];
     let body = program.modules[info.module].body(info.global)?;
@@ -271,7 +271,7 @@ fn pad_of(program: &Program, code: &Code, invoke: Inst) -> Option<Inst> {
     body.insts(*unwind).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }))
 }
 
-/// Whether the clauses of landing pads are C++'s.
+/// Whether the clauses of landing pads are those of C++.
 fn catches_types(personality: Option<Personality>) -> bool {
     !matches!(personality, Some(Personality::Rust | Personality::GnuC | Personality::GnuCSjLj))
 }

@@ -141,7 +141,7 @@ impl Meta {
 pub struct Provenance(u64);
 
 impl Provenance {
-    /// No allocation: null, or computed from an integer that does not depend on an exposed address.
+    /// No allocation: null, or an integer that cannot be the address of an exposed allocation.
     pub const NONE: Provenance = Provenance(0);
     /// Made from an integer: any exposed allocation at the address.
     pub const WILDCARD: Provenance = Provenance(1);

@@ -1,5 +1,5 @@
-//! What happens before what: the orderings of atomic operations, and what else orders threads
-//! ([Atomic Memory Ordering Constraints](https://llvm.org/docs/LangRef.html#atomic-memory-ordering-constraints)).
+//! The happens-before relation: orderings of atomic operations and other synchronization ([Atomic Memory Ordering
+//! Constraints](https://llvm.org/docs/LangRef.html#atomic-memory-ordering-constraints)).
 
 use lindworm_ir::instruction::AtomicOrdering;
 
@@ -12,29 +12,29 @@ use crate::stop::Stop;
 use crate::ub::concurrency::RACE_OF_STORES;
 use crate::value::{Provenance, RacedLoad};
 
-/// Whether an operation of this ordering learns what was released to it.
+/// Whether the ordering includes acquire.
 fn acquires(ordering: AtomicOrdering) -> bool {
     use AtomicOrdering::*;
     matches!(ordering, Acquire | AcqRel | SeqCst)
 }
 
-/// Whether an operation of this ordering releases what its thread knows.
+/// Whether the ordering includes release.
 fn releases(ordering: AtomicOrdering) -> bool {
     use AtomicOrdering::*;
     matches!(ordering, Release | AcqRel | SeqCst)
 }
 
-/// What becomes of what is loaded.
+/// The use of a loaded value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// It is looked at, so that it must be defined.
+    /// The value is used immediately, and must be defined.
     AtOnce,
-    /// It goes to a register or to other memory.
+    /// The value is copied to a register or to other memory.
     Later,
 }
 
 impl Manner {
-    /// That of a load or store. What a volatile load gives is up to the target, whatever other threads do.
+    /// The manner of a load or store. The result of a volatile load is target-dependent, independent of other threads.
     pub(crate) fn of(ordering: AtomicOrdering, volatile_load: bool) -> Manner {
         match ordering {
             AtomicOrdering::NotAtomic if volatile_load => Manner::Apart,
@@ -45,12 +45,12 @@ impl Manner {
 }
 
 impl State {
-    /// Whether a weak `cmpxchg` fails though the values are equal, as it may: now and then, once there is another thread.
+    /// Whether a weak `cmpxchg` fails spuriously: at random, if there are several threads.
     pub(crate) fn fails_for_nothing(&mut self) -> bool {
         self.threads.alive > 1 && self.threads.random().is_multiple_of(16)
     }
 
-    /// Looks for races of an access to memory of the arena. True if what a load gives is undefined.
+    /// Checks an access to the arena for races. Returns true if a load yields undef.
     #[inline]
     pub(crate) fn look_for_races(
         &mut self,
@@ -80,7 +80,7 @@ impl State {
         match race {
             None => Ok(false),
             Some(race) if self.options.races == OnRace::Stop => self.race(race, access.name()).map(|()| false),
-            // What is there now is undefined to those who load it.
+            // The undef value affects a later load.
             Some(_) if stores => Ok(false),
             Some(race) if used == Use::AtOnce => self.race(race, access.name()).map(|()| false),
             Some(mut race) => {
@@ -93,7 +93,7 @@ impl State {
         }
     }
 
-    /// Completes what is said of the other access of a race with the number of its thread, and gives that.
+    /// Adds the thread number to the note about the other access of a race, and returns the number.
     fn name_thread(&self, race: &mut Race) -> u64 {
         let number = self.threads.slots.get(race.slot).map_or(0, |s| s.number.saturating_sub(1));
         race.other.message = format!("{} in thread {number}", race.other.message);
@@ -108,14 +108,14 @@ impl State {
         self.undefined_at(kind, message, vec![other], Some(memory))
     }
 
-    /// The objects on the stack that the running function has made end.
+    /// Frees the stack objects of the running function for the purpose of race detection.
     pub(crate) fn frame_ends(&mut self) -> Result<(), Stop> {
         let Some(mark) = self.thread.frames.last().map(|frame| frame.mark) else { return Ok(()) };
         let objects = self.memory.stack_objects(self.thread.stack, mark).to_vec();
         objects.into_iter().try_for_each(|object| self.memory_ends(object))
     }
 
-    /// The memory of an object ends: all accesses of other threads have happened before.
+    /// Frees an object for the purpose of race detection: all accesses of other threads must happen before.
     pub(crate) fn memory_ends(&mut self, provenance: Provenance) -> Result<(), Stop> {
         if self.memory.races.is_none() {
             return Ok(());
@@ -131,7 +131,7 @@ impl State {
         }
     }
 
-    /// What an atomic load of that ordering has learned: of what was released with the value that it loads.
+    /// The acquire effect of an atomic load: joins the clock that was released with the loaded value.
     pub(crate) fn acquire_at(&mut self, address: u64, len: u64, ordering: AtomicOrdering) {
         self.count(self.thread.own.clock.len() as u64 / 16);
         self.may_switch_sometimes();
@@ -144,8 +144,8 @@ impl State {
         own.fence_acquires.join(&released);
     }
 
-    /// What an atomic store of that ordering releases with its value. An operation that loads too keeps what was released
-    /// with the value that it replaces.
+    /// The release effect of an atomic store. A read-modify-write operation (`keeps`) continues the release sequence of the
+    /// replaced value.
     pub(crate) fn release_at(&mut self, address: u64, len: u64, ordering: AtomicOrdering, keeps: bool) {
         if self.memory.races.is_none() {
             return;
@@ -166,7 +166,7 @@ impl State {
     }
 
     fn released_at(&mut self, address: u64, len: u64) -> Option<&mut Clock> {
-        // Nothing is released where no memory can be, which an undefined access that was let pass may name.
+        // An invalid access that was not stopped may have an address range that wraps.
         address.checked_add(len)?;
         self.memory.races.as_mut().map(|races| races.released(address, len))
     }
@@ -184,7 +184,7 @@ impl State {
         }
     }
 
-    /// What the thread does from now on is not what others learn of what it did.
+    /// Advances the thread's clock, so that later operations are not covered by what was released.
     pub(super) fn advance_own(&mut self) {
         let slot = self.threads.current;
         let mut clock = std::mem::take(&mut self.thread.own.clock);
@@ -194,14 +194,14 @@ impl State {
 
     pub(super) fn advance(&mut self, clock: &mut Clock, slot: usize) {
         if self.memory.races.is_some() && !clock.advance(slot) {
-            // There are no later moments: all begin anew, and who has accessed what is forgotten.
+            // The clock is exhausted: all clocks start again, and the access history is cleared.
             self.forget_order();
             *clock = Clock::default();
             clock.advance(slot);
         }
     }
 
-    /// Forgets what has happened before what, and all accesses.
+    /// Clears the happens-before relation and the access history.
     fn forget_order(&mut self) {
         if let Some(races) = &mut self.memory.races {
             races.forget_order();

@@ -1,5 +1,5 @@
-//! Locks and other things of the program's that threads wait for: who has them, by their addresses. In the program's memory
-//! is only what says that they were initialized, as the C library has it there.
+//! Synchronization objects of the program (locks and others), by address. Memory of the program only contains the bytes that
+//! mark an object as initialized, in the representation of the C library.
 
 use lindworm_ir::hash::HashMap;
 
@@ -12,39 +12,39 @@ use crate::stop::Stop;
 use crate::ub::library as kinds;
 use crate::value::{Provenance, Reg};
 
-/// All of them.
+/// All synchronization objects.
 #[derive(Default)]
 pub(crate) struct Locks {
     objects: HashMap<u64, Object>,
 }
 
-/// One of them.
+/// A synchronization object.
 struct Object {
-    /// What it lies in: another object may be there later.
+    /// The provenance of its memory; another object may be at the same address later.
     provenance: Provenance,
     lock: Lock,
-    /// What those know who gave it back or told of it.
+    /// The joined clocks of the threads that released or signalled the object.
     released: Clock,
 }
 
-/// What it is, and who has it.
+/// The kind and state of a synchronization object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Lock {
-    /// A mutex or spin lock: by the number of the thread that has it, and how often.
+    /// A mutex or spin lock: the number of the owning thread, and the recursion count.
     Mutex { kind: MutexKind, owner: Option<u64>, count: u32 },
-    /// A lock for readers and writers, who have it how often.
+    /// A read-write lock: the writer, and the count of each reader.
     ReadWrite { writer: Option<u64>, readers: HashMap<u64, u32> },
-    /// A condition variable, and the mutex that those have who wait for it.
+    /// A condition variable: the mutex of its waiters.
     Condition { mutex: u64 },
-    /// A barrier, at which so many are to wait, so many do, and which was passed so often.
+    /// A barrier: the required number of threads, the number of waiting threads, and how often it was passed.
     Barrier { count: u64, waiting: u64, passed: u32 },
     /// A semaphore.
     Semaphore { value: u64 },
-    /// Something that is done once, and by which thread, in a call by the frame of that depth.
+    /// A one-time initialization in progress: the thread, and the depth of the calling frame.
     Once { by: u64, depth: usize },
 }
 
-/// What a thread may do with a mutex.
+/// The kind of a mutex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum MutexKind {
     #[default]
@@ -54,7 +54,7 @@ pub(crate) enum MutexKind {
 }
 
 impl MutexKind {
-    /// Of the number that the C library has for it.
+    /// The kind of a number of the C library.
     pub(crate) fn of(number: u32) -> Option<MutexKind> {
         match number & 0x7f {
             0 | 3 => Some(MutexKind::Normal),
@@ -65,7 +65,7 @@ impl MutexKind {
     }
 }
 
-/// A sort of objects.
+/// The type of a synchronization object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
     Mutex,
@@ -78,7 +78,7 @@ pub(crate) enum Sort {
 }
 
 impl Sort {
-    /// Its bytes, with pointers of eight bytes and of four.
+    /// The size in bytes, for pointers of eight and four bytes.
     fn size(self, pointer: u64) -> u64 {
         let (wide, narrow) = match self {
             Sort::Mutex => (40, 24),
@@ -102,7 +102,7 @@ impl Sort {
         }
     }
 
-    /// What it is where the program initialized it by zeros rather than by a call; none if that is not allowed.
+    /// The state of an object that the program initialized statically with zeros; `None` if that is not allowed.
     fn of_zeros(self, kind: u32) -> Option<Lock> {
         match self {
             Sort::Mutex => Some(Lock::Mutex { kind: MutexKind::of(kind)?, owner: None, count: 0 }),
@@ -126,7 +126,7 @@ impl Sort {
     }
 }
 
-/// Where the kind of a mutex is in it.
+/// The offset of the kind in a mutex.
 fn kind_at(pointer: u64) -> usize {
     if pointer == 8 { 16 } else { 12 }
 }
@@ -142,14 +142,14 @@ impl Locks {
         });
     }
 
-    /// Forgets what those know who gave locks back.
+    /// Clears the clocks of releases.
     pub(super) fn forget_order(&mut self) {
         self.objects.values_mut().for_each(|object| object.released = Clock::default());
     }
 }
 
 impl Lock {
-    /// Whether somebody has it.
+    /// Whether a thread holds the object.
     fn is_held(&self) -> bool {
         match self {
             Lock::Mutex { owner, .. } => owner.is_some(),
@@ -160,11 +160,11 @@ impl Lock {
     }
 }
 
-/// The memory of an object, and its bytes if they are in the arena and all defined.
+/// The provenance of an object, and its bytes if they are in the arena and all defined.
 type Content = (Provenance, Option<Vec<u8>>);
 
 impl State {
-    /// The memory of an object, and its bytes if they are in the arena and all defined.
+    /// The provenance of an object, and its bytes if they are in the arena and all defined.
     fn lock_memory(&mut self, pointer: Reg, sort: Sort) -> Result<Option<Content>, Stop> {
         let size = sort.size(self.memory.pointer_bytes());
         Ok(match self.access_as(pointer, 0, size, 4, Access::Store, Manner::Apart)? {
@@ -179,7 +179,7 @@ impl State {
         })
     }
 
-    /// The object at a pointer; none if there is none and the program goes on all the same.
+    /// The object at a pointer; `None` if there is none and the program continues after the report.
     pub(crate) fn lock_at(&mut self, pointer: Reg, sort: Sort) -> Result<Option<&mut Lock>, Stop> {
         let Some((provenance, bytes)) = self.lock_memory(pointer, sort)? else { return Ok(None) };
         let known = self.threads.locks.objects.get(&pointer.bits);
@@ -233,7 +233,7 @@ impl State {
         Ok(())
     }
 
-    /// Ends an object. What is left in memory is none.
+    /// Destroys an object. Its memory no longer represents an object.
     pub(crate) fn destroy_lock(&mut self, pointer: Reg, sort: Sort, waiters: usize) -> Result<(), Stop> {
         let Some(lock) = self.lock_at(pointer, sort)? else { return Ok(()) };
         if lock.is_held() || waiters > 0 {
@@ -247,7 +247,7 @@ impl State {
         Ok(())
     }
 
-    /// Notes something that is done once, and is being done.
+    /// Records a one-time initialization in progress.
     pub(crate) fn begin_once(&mut self, address: u64) {
         let (by, depth) = (self.threads.number(), self.thread.frames.len());
         match self.threads.locks.objects.get_mut(&address) {
@@ -256,7 +256,7 @@ impl State {
         }
     }
 
-    /// Who does what is done once, and in which frame.
+    /// The thread and frame depth of a one-time initialization in progress.
     pub(crate) fn who_does_once(&self, address: u64) -> Option<(u64, usize)> {
         match self.threads.locks.objects.get(&address)?.lock {
             Lock::Once { by, depth } => Some((by, depth)),
@@ -264,7 +264,7 @@ impl State {
         }
     }
 
-    /// The thread that has a mutex, or that writes what a lock for readers and writers guards.
+    /// The owner of a mutex, or the writer of a read-write lock.
     pub(crate) fn lock_holder(&self, address: u64) -> Option<u64> {
         match self.threads.locks.objects.get(&address)?.lock {
             Lock::Mutex { owner, .. } => owner,
@@ -273,7 +273,7 @@ impl State {
         }
     }
 
-    /// The running thread learns what those know who gave an object back.
+    /// Joins the clock of the object's releases to that of the running thread.
     pub(crate) fn acquire_lock(&mut self, address: u64) {
         self.may_switch();
         if let Some(object) = self.threads.locks.objects.get(&address) {
@@ -281,7 +281,7 @@ impl State {
         }
     }
 
-    /// Lets those who get an object learn what the running thread knows.
+    /// Joins the clock of the running thread to that of the object's releases.
     pub(crate) fn release_lock(&mut self, address: u64) {
         self.may_switch();
         if self.memory.races.is_none() {

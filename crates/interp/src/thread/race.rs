@@ -1,7 +1,7 @@
-//! Data races: two accesses to the same memory, one of which writes, of which neither happens before the other.
+//! Data race detection. Two accesses to the same memory race if at least one writes and neither happens before the other.
 //!
-//! For each byte that was accessed since there is more than one thread, a cell holds the last store and the last loads;
-//! what atomic operations did is beside it, in [`Atomic`].
+//! For each byte that was accessed since the second thread was created, a cell holds the last store and the last loads. Atomic
+//! accesses are recorded separately in [`Atomic`].
 
 use lindworm_ir::hash::HashMap;
 use smallvec::SmallVec;
@@ -12,46 +12,46 @@ use crate::stop::Note;
 use crate::ub::{self, concurrency as kinds};
 use crate::value::Site;
 
-/// What is known of a byte.
+/// The access history of a byte.
 #[derive(Clone, Copy, Default)]
 struct Cell {
-    /// The last store that was not atomic.
+    /// The last non-atomic store.
     store: Moment,
-    /// The loads since then that were not atomic: one, or the number of a set of them.
+    /// The non-atomic loads since the store: one moment, or the number of a set of moments.
     load: Moment,
-    /// Where they are in the program, by numbers of [`Sites`].
+    /// The sites of the accesses, as numbers of [`Sites`].
     store_site: u32,
     load_site: u32,
 }
 
-/// Set of [`Cell::store_site`] where the store raced with another one, so that nobody can tell which of their values is there.
+/// A flag in [`Cell::store_site`]: the store raced with another store, so that the value is undetermined.
 const CONTESTED: u32 = 1 << 31;
 
-/// How many bytes a page of cells is for.
+/// The number of bytes that a page of cells covers.
 const PAGE: u64 = 1024;
-/// How many pages there may be at most, and of which part of the memory limit. If more are needed all is forgotten: a race may be
-/// missed, but none is made up.
+/// The maximum number of pages, and the fraction of the memory limit for pages. Beyond it the history is cleared: races may be
+/// missed, but there are no false reports.
 const MAX_PAGES: usize = 1 << 15;
 const SHARE: u64 = 8;
 
 /// The cells of a page.
 #[derive(Default)]
 struct Page {
-    /// What each is, if they are not told one by one.
+    /// The common cell of all bytes, unless `each` is set.
     all: Cell,
     each: Option<Box<[Cell; PAGE as usize]>>,
 }
 
-/// A part of a page.
+/// A range of a page.
 struct Part {
     page: usize,
     cells: std::ops::Range<usize>,
-    /// The address of its first byte.
+    /// The address of the first byte.
     address: u64,
 }
 
 impl Page {
-    /// The cells of a part: one, if it stands for all.
+    /// The cells of a part; a single cell if the page has a common cell.
     fn cells(&self, part: &Part) -> &[Cell] {
         match &self.each {
             Some(each) => &each[part.cells.clone()],
@@ -59,7 +59,7 @@ impl Page {
         }
     }
 
-    /// The same, to change: one if the part is the whole page and it stands for all.
+    /// The cells of a part, mutable; a single cell if the part is the whole page and the page has a common cell.
     fn cells_mut(&mut self, part: &Part) -> &mut [Cell] {
         if self.each.is_none() && part.cells.len() == PAGE as usize {
             return std::slice::from_mut(&mut self.all);
@@ -69,12 +69,12 @@ impl Page {
     }
 }
 
-/// Sets of loads that no single one stands for.
+/// Interned sets of concurrent loads.
 #[derive(Default)]
 struct Sets {
     sets: Vec<Box<[Moment]>>,
     numbers: HashMap<Box<[Moment]>, u32>,
-    /// How many moments are in all of them.
+    /// The total number of moments in all sets.
     moments: usize,
 }
 
@@ -88,7 +88,7 @@ impl Sets {
         }
     }
 
-    /// The loads of a cell with one more.
+    /// Adds a load to the loads of a cell, and removes those that happen before it.
     fn with(&mut self, loads: Moment, clock: &Clock, now: Moment) -> Moment {
         let mut set: Vec<Moment> = self.loads(&loads).iter().copied().filter(|&load| !clock.knows(load)).collect();
         if set.is_empty() {
@@ -110,19 +110,19 @@ impl Sets {
         number
     }
 
-    /// Whether there may be no room for the sets of one more access, as they may take so many bytes.
+    /// Whether the sets of one more access might exceed the limit in bytes.
     fn is_full(&self, limit: u64) -> bool {
         self.sets.len() as u32 >= Moment::MAX_INDEX / 2 || self.bytes() > limit
     }
 
     fn bytes(&self) -> u64 {
-        /// Each is there twice, and in a table.
+        /// The overhead of a set, which is stored twice and in a hash table.
         const EACH: usize = 80;
         (self.sets.len() * EACH + self.moments * 2 * size_of::<Moment>()) as u64
     }
 }
 
-/// Places in the program that accessed memory, by numbers.
+/// Interned sites of accesses.
 #[derive(Default)]
 struct Sites {
     sites: Vec<Site>,
@@ -147,7 +147,7 @@ impl Sites {
     }
 }
 
-/// What atomic operations did to some bytes.
+/// The history of atomic accesses to a range of bytes.
 #[derive(Clone, Default)]
 struct Atomic {
     address: u64,
@@ -155,53 +155,53 @@ struct Atomic {
     loads: Clock,
     stores: Clock,
     site: u32,
-    /// What an acquiring load of the value that is there learns.
+    /// The clock that an acquire load of the current value joins.
     released: Clock,
 }
 
-/// What an access is to races.
+/// The role of an access in race detection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
-    /// It is not atomic.
+    /// A non-atomic access.
     Plain,
-    /// It is atomic.
+    /// An atomic access.
     Atomic,
-    /// What other threads do does not matter to it, nor it to them: a volatile load, what the machine itself looks at.
+    /// An access that does not take part in races: a volatile load, or an access by the machine itself.
     Apart,
 }
 
-/// Of all bytes, who has accessed them.
+/// The access history of all memory.
 #[derive(Default)]
 pub(crate) struct Races {
-    /// How many bytes the pages may take, and the sets.
+    /// The limit in bytes of the pages, and of the sets.
     limit: u64,
-    /// Whether a race of stores makes what is there undefined.
+    /// Whether racing stores make the memory undef.
     contests: bool,
     pages: Vec<Page>,
-    /// The page of each part of memory, by its address divided by the length of a page.
+    /// The page of each address range, by the address divided by [`PAGE`].
     index: HashMap<u64, u32>,
-    /// The one that was looked at last.
+    /// The entry of `index` that was used last.
     last: Option<(u64, u32)>,
     sets: Sets,
     sites: Sites,
-    /// By the addresses of their bytes.
+    /// The number of the history of atomic accesses, by address of each byte.
     atomic_bytes: HashMap<u64, u32>,
     atomics: Vec<Atomic>,
     free_atomics: Vec<u32>,
 }
 
-/// A race that was found.
+/// A detected race.
 pub(crate) struct Race {
     pub(crate) kind: &'static ub::Kind,
-    /// The address of the first byte that it is about.
+    /// The address of the first raced byte.
     pub(crate) address: u64,
-    /// Where the other access was.
+    /// The site of the other access.
     pub(crate) other: Note,
-    /// The slot of the thread that it was of.
+    /// The slot of the thread of the other access.
     pub(crate) slot: usize,
 }
 
-/// Who does an access, when and where.
+/// The thread, the time and the site of an access.
 #[derive(Clone, Copy)]
 pub(crate) struct Actor<'a> {
     pub(crate) clock: &'a Clock,
@@ -210,7 +210,7 @@ pub(crate) struct Actor<'a> {
 }
 
 impl Races {
-    /// Of a program that may have so many bytes of memory.
+    /// For a program with this memory limit.
     pub(super) fn new(limit: u64, contests: bool) -> Races {
         Races { limit: limit / SHARE, contests, ..Races::default() }
     }
@@ -232,16 +232,16 @@ impl Races {
         all.add(free_atomics);
     }
 
-    /// How many pages there may be.
+    /// The maximum number of pages.
     fn max_pages(&self) -> usize {
         MAX_PAGES.min((self.limit / size_of::<[Cell; PAGE as usize]>() as u64) as usize)
     }
 
-    /// Notes an access that is not atomic, and finds what it races with.
+    /// Records a non-atomic access. Returns the race with an earlier access, if any.
     pub(crate) fn access(&mut self, actor: Actor<'_>, address: u64, len: u64, stores: bool) -> Option<Race> {
         let race = self.plain_race(actor, address, len, stores);
         let atomic = self.atomic_race(actor, address, len, stores);
-        // Another store may still win.
+        // A racing atomic store may still take effect later.
         let contested = if self.contests && atomic.is_some() { CONTESTED } else { 0 };
         let race = race.or(atomic);
         if self.sets.is_full(self.limit)
@@ -268,7 +268,7 @@ impl Races {
         race
     }
 
-    /// What an access races with among plain accesses.
+    /// The race of an access with earlier non-atomic accesses.
     fn plain_race(&mut self, actor: Actor<'_>, address: u64, len: u64, stores: bool) -> Option<Race> {
         let clock = actor.clock;
         for part in self.parts(address, len, false) {
@@ -299,7 +299,7 @@ impl Races {
         Race { kind, address, other: Note::new(what, site), slot }
     }
 
-    /// What a plain access races with among atomic ones.
+    /// The race of a non-atomic access with earlier atomic accesses.
     fn atomic_race(&self, actor: Actor<'_>, address: u64, len: u64, stores: bool) -> Option<Race> {
         if self.atomic_bytes.is_empty() {
             return None;
@@ -312,7 +312,7 @@ impl Races {
         })
     }
 
-    /// Notes an atomic access, and finds what it races with.
+    /// Records an atomic access. Returns the race with an earlier access, if any.
     pub(super) fn atomic_access(&mut self, actor: Actor<'_>, address: u64, len: u64, stores: bool) -> Option<Race> {
         let mut race = self.plain_race(actor, address, len, stores);
         if let Some(race) = &mut race {
@@ -339,13 +339,13 @@ impl Races {
         race
     }
 
-    /// What an acquiring load of some bytes learns.
+    /// The clock that an acquire load of these bytes joins.
     pub(super) fn released(&mut self, address: u64, len: u64) -> &mut Clock {
         let number = self.atomic(address, len);
         &mut self.atomics[number as usize].released
     }
 
-    /// What is known of the atomic accesses to some bytes. What was known of others that overlap them goes into it.
+    /// The number of the history of atomic accesses to a range. Histories of overlapping ranges are merged into it.
     fn atomic(&mut self, address: u64, len: u64) -> u32 {
         if let Some(&number) = self.atomic_bytes.get(&address)
             && (self.atomics[number as usize].address, self.atomics[number as usize].len) == (address, len)
@@ -389,7 +389,7 @@ impl Races {
         self.free_atomics.push(number);
     }
 
-    /// Forgets what atomic accesses did to bytes: there was a store since that they all happen before, or a race.
+    /// Clears the history of atomic accesses to a range, after a store that they all happen before, or after a race.
     fn forget_atomics(&mut self, address: u64, len: u64) {
         if self.atomic_bytes.is_empty() {
             return;
@@ -410,10 +410,10 @@ impl Races {
         }
     }
 
-    /// Memory ends: finds what still accesses it, and forgets it.
+    /// The memory is freed: returns the race with an earlier access, and clears the history.
     pub(crate) fn end(&mut self, actor: Actor<'_>, address: u64, len: u64) -> Option<Race> {
         let race = self.plain_race(actor, address, len, true).or_else(|| match len > self.atomics.len() as u64 {
-            // Of a large object the atomic accesses are looked at rather than its bytes.
+            // For a large object it is cheaper to go through the atomic histories than through the bytes.
             true => {
                 let atomic = self.atomics.iter().find(|a| {
                     a.len > 0
@@ -428,7 +428,7 @@ impl Races {
         race.map(|race| Race { kind: &kinds::RACE_WITH_FREE, ..race })
     }
 
-    /// Forgets all about some bytes.
+    /// Clears the history of a range.
     pub(crate) fn forget(&mut self, address: u64, len: u64) {
         self.forget_atomics(address, len);
         for part in self.parts(address, len, false) {
@@ -436,22 +436,22 @@ impl Races {
         }
     }
 
-    /// Forgets all accesses, and what atomic operations have told.
+    /// Clears the history of all accesses and all released clocks.
     pub(super) fn forget_order(&mut self) {
         *self = Races { limit: self.limit, contests: self.contests, ..Races::default() };
     }
 
-    /// Forgets all accesses.
+    /// Clears the history of all accesses.
     pub(crate) fn forget_all(&mut self) {
         (self.pages, self.index, self.last, self.sets) = Default::default();
     }
 
-    /// The parts of pages that some bytes are in; pages that there are not yet are made or passed over.
+    /// The parts of pages that cover a range. Missing pages are created if `make`, otherwise skipped.
     fn parts(&mut self, address: u64, len: u64, make: bool) -> SmallVec<[Part; 2]> {
         let end = address + len;
         let mut parts = SmallVec::new();
         if !make && len / PAGE > self.index.len() as u64 {
-            // Rather than each page of a large object, those that there are.
+            // For a large object it is cheaper to go through the existing pages.
             for (&number, &page) in &self.index {
                 let (from, to) = ((number * PAGE).max(address), ((number + 1) * PAGE).min(end));
                 if from < to {

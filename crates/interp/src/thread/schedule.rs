@@ -1,4 +1,4 @@
-//! Who runs: when a thread's slice has ended, or it waits for another.
+//! Scheduling: selects the next thread at the end of a slice or at a wait.
 
 use super::{Life, Parked};
 use crate::program::Program;
@@ -7,31 +7,31 @@ use crate::state::{State, Thread};
 use crate::stop::{Note, Stop};
 use crate::value::Site;
 
-/// What a thread waits for.
+/// The reason of a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum On {
-    /// Until a thread has ended, by its number.
+    /// The end of a thread, by its number.
     Thread(u64),
-    /// For a lock of any sort, by its address.
+    /// A lock of any kind, by its address.
     Lock(u64),
-    /// For a signal of a condition variable, by its address.
+    /// A signal of a condition variable, by its address.
     Condition(u64),
-    /// For a change of a word in memory that somebody tells of, by its address.
+    /// A wake-up of a futex, by the address of its word.
     Futex(u64),
-    /// For more than there is in a semaphore, by its address.
+    /// An increment of a semaphore, by its address.
     Semaphore(u64),
-    /// For others at a barrier, by its address.
+    /// Other threads at a barrier, by its address.
     Barrier(u64),
-    /// Until something was done that is done once, by its address.
+    /// The completion of a one-time initialization, by its address.
     Once(u64),
-    /// For time to pass, or a signal.
+    /// A time, or a signal.
     Time,
-    /// For another thread to have its turn.
+    /// The thread only yields.
     Turn,
 }
 
 impl On {
-    /// Whether a thread that waits for this ends when it is asked to.
+    /// Whether such a wait is a cancellation point.
     pub(super) fn is_cancellation_point(self) -> bool {
         matches!(self, On::Thread(_) | On::Condition(_) | On::Semaphore(_) | On::Time)
     }
@@ -54,14 +54,14 @@ impl On {
     }
 }
 
-/// How a wait has ended.
+/// The outcome of a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// It has not.
+    /// The wait continues.
     Pending,
-    /// Somebody has woken the thread.
+    /// The thread was woken.
     Woken,
-    /// The time is over.
+    /// The wait timed out.
     TimedOut,
 }
 
@@ -69,31 +69,31 @@ pub(crate) enum Outcome {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Waiting {
     pub(crate) on: On,
-    /// Until when at most, by [`State::monotonic`].
+    /// The deadline in terms of [`State::monotonic`], if any.
     pub(crate) until: Option<u64>,
     pub(crate) outcome: Outcome,
-    /// How far the function is that waits more than once.
+    /// The progress of a function that waits several times.
     pub(crate) stage: u32,
 }
 
 impl State {
-    /// The running thread waits; the function that wants it is called again when the wait has ended.
+    /// Blocks the running thread. The requesting function is called again when the wait has ended.
     pub(crate) fn wait(&mut self, on: On, until: Option<u64>, stage: u32) -> crate::builtin::Then {
         self.thread.own.waiting = Some(Waiting { on, until, outcome: Outcome::Pending, stage });
         crate::builtin::Then::Wait
     }
 
-    /// The wait that the running function was called again after; none if it is called for the first time.
+    /// The completed wait after which the running function was called again; `None` at the first call.
     pub(crate) fn waited(&mut self) -> Option<Waiting> {
         self.thread.own.waiting.take()
     }
 
-    /// Wakes all threads that wait for something.
+    /// Wakes all threads that wait for `on`.
     pub(crate) fn wake(&mut self, on: On) {
         while self.wake_one(on) {}
     }
 
-    /// Wakes one of the threads that wait for something, whichever the seed says. False if there is none.
+    /// Wakes a random thread that waits for `on`. Returns false if there is none.
     pub(crate) fn wake_one(&mut self, on: On) -> bool {
         self.count(self.threads.slots.len() as u64 / 16);
         let waits = |thread: &Thread| thread.own.waiting.is_some_and(|w| w.on == on && w.outcome == Outcome::Pending);
@@ -113,7 +113,7 @@ impl State {
         true
     }
 
-    /// Wakes those who wait for what is done once: perhaps it was given up.
+    /// Wakes the threads that wait for a one-time initialization, which may have been abandoned.
     pub(crate) fn wake_who_waits_for_once(&mut self) {
         for slot in &mut self.threads.slots {
             if let Life::Waits(thread) = &mut slot.life
@@ -124,20 +124,20 @@ impl State {
         }
     }
 
-    /// How many threads wait for something.
+    /// The number of threads that wait for `on`.
     pub(crate) fn waiters(&self, on: On) -> usize {
         let waits = |thread: &Thread| thread.own.waiting.is_some_and(|w| w.on == on);
         self.threads.slots.iter().filter(|slot| matches!(&slot.life, Life::Waits(thread) if waits(thread))).count()
     }
 
-    /// The steps that were counted in advance are used up: the limit may be reached, or another thread have its turn. Gives
-    /// the result of the innermost call from outside if that has returned meanwhile.
+    /// Called when the fuel is used up: checks the limits and may switch threads. Returns the result of the innermost call from
+    /// outside if it has returned meanwhile.
     #[cold]
     pub(crate) fn out_of_fuel(&mut self, program: &Program) -> Result<Option<Regs>, Stop> {
         self.check_limits()?;
         self.look_for_endless_loop();
         let several = self.threads.alive > 1;
-        // Short slices and long ones find different mistakes.
+        // Short and long slices reveal different errors.
         let slice = if several { 1 << (self.threads.random() % 14) } else { self.longest_slice() };
         let more = match self.options.max_steps {
             Some(max) => slice.min(max - self.steps()).max(64),
@@ -155,14 +155,14 @@ impl State {
         Ok(None)
     }
 
-    /// Another thread may have its turn after the running operation.
+    /// Allows a thread switch after the running operation.
     pub(crate) fn may_switch(&mut self) {
         if self.threads.alive > 1 {
             self.end_slice();
         }
     }
 
-    /// The same, at one in so many atomic operations, of which there may be many.
+    /// Allows a thread switch at a random fraction of the calls. Used by atomic operations, which may be frequent.
     pub(super) fn may_switch_sometimes(&mut self) {
         const ONE_IN: u64 = 8;
         if self.threads.alive > 1 && self.threads.random().is_multiple_of(ONE_IN) {
@@ -170,15 +170,15 @@ impl State {
         }
     }
 
-    /// Gives back the steps that were counted in advance, so that somebody looks at the next jump or call.
+    /// Gives back the remaining fuel, so that the next jump or call checks the limits and the schedule.
     pub(crate) fn end_slice(&mut self) {
         self.steps_and_fuel -= self.fuel;
         self.fuel = 0;
     }
 
-    /// Chooses who runs next among those who can.
+    /// Switches to a random ready thread.
     pub(super) fn switch(&mut self, _program: &Program) -> Result<(), Stop> {
-        // Each of these goes over all threads.
+        // The following functions are linear in the number of threads.
         self.count(self.threads.slots.len() as u64 / 16);
         loop {
             self.pass_deadlines();
@@ -195,7 +195,7 @@ impl State {
         }
     }
 
-    /// A thread that has not ended.
+    /// The thread in a slot, unless it has ended.
     fn thread_in(&self, slot: usize) -> Option<&Thread> {
         match &self.threads.slots[slot].life {
             Life::Runs => Some(&self.thread),
@@ -204,7 +204,7 @@ impl State {
         }
     }
 
-    /// Whether a thread can go on.
+    /// Whether a thread can continue.
     fn is_ready(&self, slot: usize) -> bool {
         self.thread_in(slot).is_some_and(|thread| {
             let own = &thread.own;
@@ -213,7 +213,7 @@ impl State {
         })
     }
 
-    /// Makes a thread the one that runs.
+    /// Makes a thread the running one.
     fn resume_thread(&mut self, next: usize) {
         let current = self.threads.current;
         if next == current {
@@ -229,14 +229,14 @@ impl State {
         }
     }
 
-    /// When the first of those who wait for a time at most will not wait any more.
+    /// The earliest deadline of all waiting threads.
     fn next_deadline(&self) -> Option<u64> {
         (0..self.threads.slots.len())
             .filter_map(|slot| self.thread_in(slot)?.own.waiting.filter(|w| w.outcome == Outcome::Pending)?.until)
             .min()
     }
 
-    /// Ends the waits whose time is over.
+    /// Ends the waits whose deadline has passed.
     fn pass_deadlines(&mut self) {
         let Some(first) = self.next_deadline() else { return };
         let now = self.monotonic();
@@ -259,7 +259,7 @@ impl State {
         }
     }
 
-    /// All threads wait, and nothing will wake one.
+    /// Reports that all threads wait and none can be woken.
     fn deadlock(&mut self) -> Stop {
         let mut notes = Vec::new();
         for slot in 0..self.threads.slots.len() {
@@ -271,14 +271,15 @@ impl State {
                 }
                 (None, None) => continue,
             };
-            // The operation is executed again when the wait has ended.
+            // The operation is executed again after the wait, so `pc` is that of the operation itself.
             let site = thread.frames.last().map(|f| Site { function: f.function, op: f.pc });
             let message = format!("thread {} waits for {what}", self.threads.slots[slot].number - 1);
             notes.push(Note::new(message, site));
         }
         let parked = |slot| self.thread_in(slot).is_some_and(|thread| thread.own.parked.is_some());
         let message = match notes.len() {
-            // Not the program's fault: the machine's own functions are on one stack, whichever thread has called them.
+            // This is a limitation of the interpreter: built-in functions that call back share one host stack, whichever thread
+            // called them.
             _ if (0..self.threads.slots.len()).any(parked) => {
                 "no thread can go on: what library functions call in several threads has to return in the order of the calls"
             }

@@ -1,16 +1,17 @@
-//! Time, as those who wait see it.
+//! Time, as observed by waiting threads.
 
 use std::time::Duration;
 
 use crate::state::State;
 
 impl State {
-    /// Nanoseconds of the clock that knows no calendar.
+    /// The monotonic clock in nanoseconds.
     pub(crate) fn monotonic(&self) -> u64 {
         self.elapsed().as_nanos() as u64
     }
 
-    /// When it will be that time of the clock that goes by the calendar, or of the other one, by [`State::monotonic`].
+    /// Converts a time of the real-time clock (`by_calendar`) or the monotonic clock to a deadline in terms of
+    /// [`State::monotonic`].
     pub(crate) fn deadline(&self, nanoseconds: u64, by_calendar: bool) -> u64 {
         match by_calendar {
             true => self.monotonic().saturating_add(nanoseconds.saturating_sub(self.now().as_nanos() as u64)),
@@ -18,7 +19,7 @@ impl State {
         }
     }
 
-    /// Lets time pass, since no thread has anything to do until then.
+    /// Advances the time to the earliest deadline, when no thread is ready.
     pub(super) fn sleep_until(&mut self, deadline: u64) {
         let left = deadline.saturating_sub(self.monotonic());
         self.library.outside.sleep(Duration::from_nanos(left));

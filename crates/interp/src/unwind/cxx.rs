@@ -1,5 +1,5 @@
-//! C++ exceptions: objects, who has thrown and caught them
-//! ([Itanium C++ ABI: Exception Handling](https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html)).
+//! C++ exception objects, and their throw and catch ([Itanium C++ ABI: Exception
+//! Handling](https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html)).
 
 use std::collections::hash_map::Entry;
 
@@ -13,62 +13,62 @@ use crate::stop::Stop;
 use crate::ub::unwinding as kinds;
 use crate::value::Reg;
 
-/// What the header of an exception says that C++ has thrown.
+/// The exception class in the header of a C++ exception.
 const CLASS: &[u8; 8] = b"GNUCC++\0";
 
 /// All C++ exceptions.
 #[derive(Default)]
 pub(crate) struct Exceptions {
-    /// The objects, by their addresses.
+    /// The exception objects by address.
     objects: HashMap<u64, Object>,
-    /// What was thrown, by the address of its header: an object may be thrown more than once, through `exception_ptr`.
+    /// The throws by the address of the header. An object can be thrown several times through `exception_ptr`.
     throws: HashMap<u64, Throw>,
-    /// What `std::set_terminate` was given.
+    /// The argument of `std::set_terminate`.
     pub(crate) terminate_handler: Reg,
-    /// What `std::set_unexpected` was given.
+    /// The argument of `std::set_unexpected`.
     pub(crate) unexpected_handler: Reg,
 }
 
-/// An object that is or will be thrown.
+/// An exception object, thrown or not.
 #[derive(Clone, Copy)]
 struct Object {
     pointer: Reg,
     type_info: Reg,
     destructor: Reg,
-    /// How many throws and `exception_ptr`s hold it.
+    /// The number of throws and `exception_ptr`s that refer to the object.
     references: u64,
     thrown: bool,
-    /// The address of its header, if native code has thrown it: its library destroys it.
+    /// The address of the native header, if native code has thrown the object; the native library destroys the object.
     native: Option<u64>,
 }
 
-/// An object that is thrown and not destroyed.
+/// A throw in progress.
 struct Throw {
     header: Reg,
     object: u64,
-    /// The object as its handler sees it: a base of it, or the pointer that it is.
+    /// The adjusted pointer for the handler: to a base subobject, or the thrown pointer itself.
     adjusted: Reg,
-    /// In how many handlers it is.
+    /// The number of active handlers.
     handlers: u32,
-    /// Whether one of them has thrown it again.
+    /// Whether a handler has rethrown the exception.
     thrown_again: bool,
 }
 
-/// What is thrown, for finding its handler.
+/// The data of an exception that selects its handler.
 #[derive(Clone, Copy)]
 pub(crate) struct Thrown {
     pub(crate) object: Reg,
     pub(crate) type_info: Reg,
 }
 
-/// An exception that a thread has caught.
+/// A caught exception.
 #[derive(Clone, Copy)]
 pub(crate) enum Caught {
     /// A C++ exception, by the address of its header.
     Own(u64),
-    /// Another language's.
+    /// A foreign exception (of another language).
     Foreign(Reg),
-    /// Another language's that was thrown again.
+    /// A foreign exception that was rethrown.
     Gone,
 }
 
@@ -79,30 +79,30 @@ impl Exceptions {
         all.add(throws);
     }
 
-    /// What an exception has thrown, if it is one of C++.
+    /// The data of a C++ exception; `None` for others.
     pub(super) fn thrown(&self, header: Reg) -> Option<Thrown> {
         let object = self.objects.get(&self.throws.get(&header.bits)?.object)?;
         Some(Thrown { object: object.pointer, type_info: object.type_info })
     }
 
-    /// Remembers how a handler sees the object.
+    /// Sets the adjusted pointer for the handler.
     pub(super) fn adjust(&mut self, header: Reg, adjusted: Reg) {
         if let Some(throw) = self.throws.get_mut(&header.bits) {
             throw.adjusted = adjusted;
         }
     }
 
-    /// How the handler of an exception sees its object; null if it is none of C++.
+    /// The adjusted pointer of an exception; null if it is foreign.
     pub(crate) fn adjusted(&self, header: Reg) -> Reg {
         self.throws.get(&header.bits).map_or(Reg::default(), |throw| throw.adjusted)
     }
 
-    /// The type info of an object that is held by an `exception_ptr`.
+    /// The type info of an object held by an `exception_ptr`.
     pub(crate) fn type_info_of(&self, object: Reg) -> Reg {
         self.objects.get(&object.bits).map_or(Reg::default(), |object| object.type_info)
     }
 
-    /// Holds an object once more.
+    /// Increments the reference count of an object.
     pub(crate) fn add_reference(&mut self, object: Reg) {
         if let Some(object) = self.objects.get_mut(&object.bits) {
             object.references += 1;
@@ -113,7 +113,7 @@ impl Exceptions {
 impl State {
     fn exception_memory(&mut self, size: u64) -> Result<Reg, Stop> {
         let site = self.site();
-        // What says that there is no more memory takes what is left to the machine.
+        // An exception that reports exhausted memory uses the machine's reserve.
         let made = self.memory.allocate(Kind::Machine, size, 16, site);
         let made = made.map_err(|e: OutOfMemory| self.error(e.to_string()))?;
         if let Some(entry) = self.memory.entry_mut(made.meta.provenance()) {
@@ -122,7 +122,7 @@ impl State {
         Ok(made)
     }
 
-    /// The header of an exception of a class.
+    /// Allocates the header of an exception with the given class.
     pub(super) fn exception_header(&mut self, class: &[u8; 8]) -> Result<Reg, Stop> {
         const SIZE: u64 = 4 * 8;
         let header = self.exception_memory(SIZE)?;
@@ -143,7 +143,7 @@ impl State {
         Ok(pointer)
     }
 
-    /// Says what an object is that will be thrown or held by an `exception_ptr`; false if it is none.
+    /// Sets the type of an object that will be thrown or held by an `exception_ptr`. Returns false if there is no such object.
     pub(crate) fn describe_exception(&mut self, object: Reg, type_info: Reg, destructor: Reg) -> Result<bool, Stop> {
         match self.exceptions.cxx.objects.get_mut(&object.bits).filter(|o| !o.thrown) {
             Some(found) => {
@@ -159,7 +159,7 @@ impl State {
         }
     }
 
-    /// Knows of an object that native code has thrown, and the header that it has there; false if it knows already.
+    /// Registers an object that native code has thrown, with its native header. Returns false if it is already registered.
     pub(crate) fn adopt_exception(&mut self, pointer: Reg, type_info: Reg, header: u64) -> bool {
         let destructor = Reg::default();
         let new = Object { pointer, type_info, destructor, references: 0, thrown: true, native: Some(header) };
@@ -172,7 +172,7 @@ impl State {
         }
     }
 
-    /// `__cxa_free_exception`: an object whose constructor has thrown.
+    /// `__cxa_free_exception`: frees an object whose constructor has thrown.
     pub(crate) fn free_exception(&mut self, object: Reg) -> Result<(), Stop> {
         match self.exceptions.cxx.objects.get(&object.bits).filter(|o| !o.thrown).copied() {
             Some(found) => {
@@ -188,7 +188,7 @@ impl State {
         }
     }
 
-    /// Throws an object; if nobody handles it, the program terminates.
+    /// Throws an object. Terminates the program if there is no handler.
     pub(crate) fn throw(&mut self, program: &Program, object: Reg) -> Result<(), Stop> {
         let header = self.exception_header(CLASS)?;
         let cxx = &mut self.exceptions.cxx;
@@ -213,7 +213,7 @@ impl State {
         }
     }
 
-    /// `__cxa_begin_catch`: gives the object as the handler sees it.
+    /// `__cxa_begin_catch`: returns the adjusted pointer to the object.
     pub(crate) fn begin_catch(&mut self, header: Reg) -> Result<Reg, Stop> {
         self.spend_on(self.thread.exceptions.caught.len() as u64)?;
         let thread = &mut self.thread.exceptions;
@@ -239,7 +239,7 @@ impl State {
         Ok(throw.adjusted)
     }
 
-    /// `__cxa_end_catch`: the exception that was caught last has been handled.
+    /// `__cxa_end_catch`: ends the innermost handler.
     pub(crate) fn end_catch(&mut self, program: &Program) -> Result<(), Stop> {
         let caught = &mut self.thread.exceptions.caught;
         let header = match caught.last().copied() {
@@ -272,7 +272,7 @@ impl State {
         }
     }
 
-    /// `__cxa_rethrow`: throws again what was caught last.
+    /// `__cxa_rethrow`: rethrows the innermost caught exception.
     pub(crate) fn rethrow(&mut self, program: &Program) -> Result<(), Stop> {
         match self.thread.exceptions.caught.last().copied() {
             Some(Caught::Own(own)) => {
@@ -297,7 +297,7 @@ impl State {
         }
     }
 
-    /// `_Unwind_DeleteException`: nobody will handle it any more.
+    /// `_Unwind_DeleteException`: deletes an exception without a handler.
     pub(crate) fn delete_exception(&mut self, program: &Program, header: Reg) -> Result<(), Stop> {
         /// `_URC_FOREIGN_EXCEPTION_CAUGHT`.
         const FOREIGN_CAUGHT: u64 = 1;
@@ -321,7 +321,7 @@ impl State {
         }
     }
 
-    /// Lets go of an object; it is destroyed when nobody holds it any more.
+    /// Decrements the reference count of an object, and destroys the object at zero.
     pub(crate) fn release_exception(&mut self, program: &Program, object: Reg) -> Result<(), Stop> {
         let Some(found) = self.exceptions.cxx.objects.get_mut(&object.bits) else { return Ok(()) };
         found.references = found.references.saturating_sub(1);
@@ -342,7 +342,7 @@ impl State {
         Ok(())
     }
 
-    /// The object that was caught last; null if there is none, or it is not of C++.
+    /// The innermost caught object; null if there is none or it is foreign.
     pub(crate) fn current_exception(&self) -> Reg {
         let Some(Caught::Own(header)) = self.thread.exceptions.caught.last() else { return Reg::default() };
         let cxx = &self.exceptions.cxx;
@@ -350,7 +350,7 @@ impl State {
         object.map_or(Reg::default(), |object| object.pointer)
     }
 
-    /// What an object says of itself, if it is of a class derived from `std::exception`.
+    /// The result of `what()`, if the object's class is derived from `std::exception`.
     fn what(&mut self, program: &Program, object: Reg) -> Result<Option<Vec<u8>>, Stop> {
         let exception = self.library_variable(program, "_ZTI", "St9exception")?;
         let type_info = self.exceptions.cxx.type_info_of(object);
@@ -361,13 +361,13 @@ impl State {
         self.read_string(text.first().copied().unwrap_or_default()).map(Some)
     }
 
-    /// Says something on the standard error.
+    /// Writes to standard error.
     pub(crate) fn say(&mut self, text: &str) {
-        // Where there is no standard error, there is nobody to tell.
+        // Without a standard error the message is lost.
         let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
     }
 
-    /// Tells on the standard error what the exception was that nobody handles, as the C++ library does.
+    /// Describes the unhandled exception on standard error, like the C++ library.
     pub(super) fn say_why_terminated(&mut self, program: &Program) -> Result<(), Stop> {
         let object = self.current_exception();
         let mut text = match object.bits {

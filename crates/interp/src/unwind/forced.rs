@@ -1,5 +1,4 @@
-//! Leaving frames for another reason than an exception that somebody will handle: the end of a thread, `_Unwind_ForcedUnwind`;
-//! and looking at them, as a backtrace does.
+//! Forced unwinding, without a handler: the exit of a thread, and `_Unwind_ForcedUnwind`; and backtraces.
 
 use crate::builtin::Then;
 use crate::memory::{Kind, OutOfMemory};
@@ -8,29 +7,29 @@ use crate::state::State;
 use crate::stop::Stop;
 use crate::value::{Reg, Site};
 
-/// What leaves frames, by the header that landing pads are given.
+/// The reason of a forced unwind, by the header that landing pads receive.
 #[derive(Clone, Copy)]
 pub(super) enum Forced {
-    /// The thread ends.
+    /// The exit of a thread.
     Exit,
-    /// A function is asked at each frame, with that argument.
+    /// A stop function is called for each frame with the argument.
     Stop { function: Reg, argument: Reg },
 }
 
-/// What a function that is asked at each frame is told: that clean-ups are run, by force, and that there are no more frames.
+/// Actions passed to a stop function: the clean-up phase, a forced unwind, and the end of the stack.
 const CLEANUP_PHASE: u64 = 2;
 const FORCE_UNWIND: u64 = 8;
 const END_OF_STACK: u64 = 16;
 
 impl State {
-    /// `pthread_exit`: the running thread leaves all its functions, which clean up, and ends.
+    /// `pthread_exit`: unwinds all frames of the running thread and ends it.
     pub(crate) fn exit_thread(&mut self, program: &Program, value: Reg) -> Result<Then, Stop> {
         let header = self.exception_header(b"GNUCFOR\0")?;
         self.thread.own.exits = Some((value, header));
         self.force(program, header, Forced::Exit)
     }
 
-    /// `__pthread_unwind_next`: a clean-up of a thread that ends is done.
+    /// `__pthread_unwind_next`: continues after a clean-up of an exiting thread.
     pub(crate) fn go_on_exiting(&mut self, program: &Program) -> Result<Then, Stop> {
         match self.thread.own.exits {
             Some((_, header)) => self.go_on_by_force(program, header, self.thread.frames.len()),
@@ -54,10 +53,10 @@ impl State {
         self.go_on_by_force(program, header, self.thread.frames.len())
     }
 
-    /// Leaves frames, of which there are `below` at most that clean up, up to the next that does so.
+    /// Unwinds to the nearest clean-up among the frames from index `below` downwards.
     pub(super) fn go_on_by_force(&mut self, program: &Program, header: Reg, below: usize) -> Result<Then, Stop> {
         let Some(&forced) = self.exceptions.forced.get(&header.bits) else { return Ok(Then::Elsewhere) };
-        // What `pthread_cleanup_push` has noted is in one of the frames.
+        // A `pthread_cleanup_push` buffer belongs to one of the frames.
         let noted = match (forced, self.thread.own.clean_ups.last().copied()) {
             (Forced::Exit, Some(buffer)) => self.frame_of(buffer)?.map(|frame| (frame, buffer)),
             _ => None,
@@ -87,7 +86,7 @@ impl State {
         Err(Stop::Unwound)
     }
 
-    /// Asks a function whether frames are to be left further.
+    /// Calls a stop function, which decides whether unwinding continues.
     fn ask(
         &mut self,
         program: &Program,
@@ -108,7 +107,7 @@ impl State {
         }
     }
 
-    /// `_Unwind_Backtrace`: shows each frame to a function, the innermost first, until it has seen enough.
+    /// `_Unwind_Backtrace`: calls a function for each frame, innermost first, until the function stops the walk.
     pub(crate) fn backtrace(&mut self, program: &Program, function: Reg, argument: Reg) -> Result<(), Stop> {
         for frame in (0..self.thread.frames.len()).rev() {
             self.spend(super::FRAME)?;
@@ -122,7 +121,7 @@ impl State {
         Ok(())
     }
 
-    /// An `_Unwind_Context` for a frame.
+    /// Allocates an `_Unwind_Context` for a frame.
     fn context(&mut self, frame: usize) -> Result<Reg, Stop> {
         let made = self.memory.allocate(Kind::Machine, 8, 8, Site::default());
         let made = made.map_err(|e: OutOfMemory| self.error(e.to_string()))?;
@@ -135,7 +134,7 @@ impl State {
         self.memory.free(context.meta.provenance(), site);
     }
 
-    /// The address of the function whose frame an `_Unwind_Context` is for.
+    /// The address of the function of an `_Unwind_Context`.
     pub(crate) fn function_of_context(&mut self, program: &Program, context: Reg) -> Result<Reg, Stop> {
         let frame = self.read_int(context, 0, 8)?;
         let function = self.thread.frames.get(frame as usize).map(|f| &program.functions[f.function as usize]);

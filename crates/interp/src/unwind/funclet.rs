@@ -1,5 +1,5 @@
-//! Funclets ([Exception Handling](https://llvm.org/docs/ExceptionHandling.html#wineh)): what `catchswitch`, `catchpad` and
-//! `cleanuppad` do with an exception, and which of them a frame has entered and not left.
+//! Funclets ([Exception Handling](https://llvm.org/docs/ExceptionHandling.html#wineh)): the execution of `catchswitch`,
+//! `catchpad` and `cleanuppad`, and the active funclets of a frame.
 
 use lindworm_ir::{Block, Body, Inst, InstData, Value};
 
@@ -12,18 +12,18 @@ use crate::stop::Stop;
 use crate::ub::unwinding as kinds;
 use crate::value::Reg;
 
-/// A pad that was entered and not left.
+/// An active funclet.
 pub(crate) struct Funclet {
-    /// What the pad gave, by which it is known.
+    /// The token value of the pad.
     token: u64,
-    /// The exception, and what the pad makes of it.
+    /// The exception, and the selector of the pad.
     header: Reg,
     selector: Reg,
 }
 
 impl State {
-    /// Whether an exception that comes to a `catchswitch` or `cleanuppad` is handled there or where that leads in the same
-    /// function; none if nothing is done about it.
+    /// Whether an exception that unwinds to a `catchswitch` or `cleanuppad` is handled there or at a further unwind destination
+    /// in the same function; `None` if no pad acts on it.
     pub(super) fn funclet_pad(
         &mut self,
         program: &Program,
@@ -34,7 +34,7 @@ impl State {
         let info = &program.functions[code.function as usize];
         let Some(body) = program.modules[info.module].body(info.global) else { return Ok(None) };
         let (mut pad, mut cleans_up) = (Some(pad), false);
-        // No more pads than blocks, as they do not lead to one another in a circle.
+        // The chain of pads is acyclic, so it has at most as many pads as the function has blocks.
         for _ in 0..body.block_count() {
             let Some(inst) = pad else { break };
             let next = match body.inst(inst) {
@@ -59,8 +59,8 @@ impl State {
         Ok(cleans_up.then_some(false))
     }
 
-    /// The selector with which a `catchpad` takes an exception up, if it does. Its arguments are type infos, of which null
-    /// stands for all; for the personalities of Windows, the first one is.
+    /// The selector with which a `catchpad` catches the exception, if it does. All its arguments are type infos, where null
+    /// catches everything; with Windows personalities only the first argument is one.
     fn selects(&mut self, program: &Program, code: &Code, catch: Inst, header: Reg) -> Result<Option<i32>, Stop> {
         let info = &program.functions[code.function as usize];
         let module = &program.modules[info.module];
@@ -84,7 +84,7 @@ impl State {
         Ok(args.is_empty().then_some(0))
     }
 
-    /// `catchswitch`: goes to the handler that takes the exception up, or where it unwinds to.
+    /// `catchswitch`: enters the handler that catches the exception, or the unwind destination.
     pub(crate) fn catch_switch(
         &mut self,
         program: &Program,
@@ -106,7 +106,7 @@ impl State {
         Ok(())
     }
 
-    /// `catchpad` and `cleanuppad`: the pad is entered, within `parent`; all that were entered in that are left.
+    /// `catchpad` and `cleanuppad`: enters the pad within `parent`, and exits all pads entered within `parent` before.
     pub(crate) fn enter_pad(&mut self, token: u64, parent: u64) {
         let Some(&[header, selector]) = self.landed() else { return };
         let funclets = self.funclets();
@@ -116,7 +116,7 @@ impl State {
         funclets.push(Funclet { token, header, selector });
     }
 
-    /// `catchret` and `cleanupret`: the pad is left. Gives the exception.
+    /// `catchret` and `cleanupret`: exits the pad and returns its exception.
     pub(crate) fn leave_pad(&mut self, token: u64) -> Result<Reg, Stop> {
         match self.funclets().pop() {
             Some(left) if left.token == token => Ok(left.header),
@@ -128,7 +128,7 @@ impl State {
         }
     }
 
-    /// `catchret`: the exception is over.
+    /// `catchret`: ends the exception.
     pub(crate) fn catch_ret(&mut self, token: u64, to: u32) -> Result<(), Stop> {
         let header = self.leave_pad(token)?;
         self.thread.exceptions.in_flight.remove(&header.bits);
@@ -138,7 +138,7 @@ impl State {
         Ok(())
     }
 
-    /// `cleanupret`: the exception goes on.
+    /// `cleanupret`: continues unwinding.
     pub(crate) fn cleanup_ret(&mut self, program: &Program, token: u64, to: Option<u32>) -> Result<(), Stop> {
         let header = self.leave_pad(token)?;
         match to {
@@ -148,7 +148,7 @@ impl State {
         Ok(())
     }
 
-    /// A call, with the token of its `funclet` bundle.
+    /// Checks a call against the token of its `funclet` bundle.
     pub(crate) fn funclet_call(&mut self, token: Option<u64>) -> Result<(), Stop> {
         let entered = self.funclets().last().map(|f| f.token);
         if token == entered {
@@ -162,7 +162,7 @@ impl State {
         self.undefined(&kinds::FUNCLET_CALL, message, Vec::new())
     }
 
-    /// A return from the function.
+    /// Checks a return from the function.
     pub(crate) fn funclet_return(&mut self) -> Result<(), Stop> {
         match self.funclets().is_empty() {
             true => Ok(()),
@@ -173,12 +173,12 @@ impl State {
         }
     }
 
-    /// The exception and the selector of the pad with that token.
+    /// The exception and the selector of the pad with the given token.
     pub(crate) fn funclet_exception(&mut self, token: u64) -> Option<(Reg, Reg)> {
         self.funclets().iter().rev().find(|f| f.token == token).map(|f| (f.header, f.selector))
     }
 
-    /// The exception that the innermost funclet is about goes on, as if the running call had raised it.
+    /// Rethrows the exception of the innermost funclet, as if the running call had raised it.
     pub(crate) fn rethrow_from_funclet(&mut self, program: &Program) -> Result<Then, Stop> {
         let header = self.funclets().last().map(|f| f.header);
         match header {
@@ -188,7 +188,7 @@ impl State {
     }
 
     fn funclets(&mut self) -> &mut Vec<Funclet> {
-        // A frame that runs a pad has been landed in.
+        // A frame that executes a pad has landing data.
         match self.thread.frames.last_mut() {
             Some(frame) => &mut frame.extra.get_or_insert_default().funclets,
             None => &mut self.exceptions.no_funclets,
@@ -201,7 +201,7 @@ impl State {
         extra.landing.as_slice().try_into().ok()
     }
 
-    /// Goes to the pad at an operation with an exception.
+    /// Transfers control to the pad at operation `to`.
     fn take_up(&mut self, to: u32, header: Reg, selector: i32) {
         if let Some(frame) = self.thread.frames.last_mut() {
             frame.pc = to;
@@ -211,12 +211,12 @@ impl State {
     }
 }
 
-/// The pad that a block begins with.
+/// The pad at the start of a block.
 fn first_pad(body: &Body, block: Block) -> Option<Inst> {
     body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }))
 }
 
-/// Where the exception goes after a `cleanuppad`, if that is in the same function.
+/// The unwind destination of a `cleanuppad`'s `cleanupret` in the same function.
 fn end_of_cleanup(body: &Body, cleanup: Inst) -> Option<Block> {
     body.blocks().filter_map(|block| body.terminator(block)).find_map(|end| match body.inst(end) {
         InstData::CleanupRet { pad, unwind } if pad.as_inst() == Some(cleanup) => Some(unwind.expand()),

@@ -1,4 +1,4 @@
-//! `setjmp` and `longjmp`: going back to a frame that has not returned. Registers of the frame keep what they hold.
+//! `setjmp` and `longjmp`: jumps to an active frame. Registers of the frame keep their values.
 
 use crate::builtin::Then;
 use crate::decode::op::Op;
@@ -9,14 +9,14 @@ use crate::ub::library as kinds;
 use crate::ub::unwinding::UNWIND_THROUGH_NATIVE;
 use crate::value::Reg;
 
-/// Which words of a buffer say where to go: those that nobody but the library writes, of `jmp_buf` as of the buffer of
-/// `llvm.eh.sjlj.setjmp`, whose first and third words the program fills.
+/// The words of a buffer that identify the target. They must be words that only the library writes, both in `jmp_buf` and in
+/// the buffer of `llvm.eh.sjlj.setjmp`, whose first and third words the program writes.
 const SERIAL: u64 = 1;
 const DEPTH: u64 = 3;
 const OPERATION: u64 = 4;
 
 impl State {
-    /// Notes in a buffer the call that the running frame is at.
+    /// Stores the running call in a buffer.
     pub(crate) fn set_jump(&mut self, buffer: Reg) -> Result<(), Stop> {
         let bytes = self.memory.pointer_bytes();
         let depth = self.thread.frames.len() as u64 - 1;
@@ -34,7 +34,7 @@ impl State {
         Ok(())
     }
 
-    /// Returns from the call that a buffer notes once more, with `value`.
+    /// Returns again from the call stored in a buffer, with result `value`.
     pub(crate) fn jump(&mut self, program: &Program, buffer: Reg, value: u64) -> Result<Then, Stop> {
         let Some(depth) = self.frame_of(buffer)? else {
             let message = format!("no function of this thread waits that has filled the buffer at {:#x}", buffer.bits);
@@ -56,7 +56,7 @@ impl State {
         })
     }
 
-    /// The frame that a buffer notes, if it has not been left.
+    /// The index of the frame stored in a buffer, if it is still active.
     pub(super) fn frame_of(&mut self, buffer: Reg) -> Result<Option<usize>, Stop> {
         let bytes = self.memory.pointer_bytes();
         let serial = self.load(bytes as u32 * 8, false, buffer, SERIAL * bytes, 1)?;
@@ -68,7 +68,7 @@ impl State {
         Ok(frame.map(|_| depth.bits as usize))
     }
 
-    /// Goes on in a frame at an operation, after `then` was done there. The frames above it are left.
+    /// Runs `then` in frame `index` and continues at operation `pc`. The frames above are removed.
     pub(super) fn go_to(&mut self, index: usize, pc: u32, then: impl FnOnce(&mut State)) -> Result<Then, Stop> {
         if self.native_frame().is_some_and(|callers| index < callers) {
             let message = "control leaves a function that native code called, which goes on";
@@ -79,7 +79,7 @@ impl State {
             frame.pc = pc;
         }
         then(self);
-        // Whoever called from outside is to know that the call does not return.
+        // Calls from outside that were left must be informed that they do not return.
         if index < self.thread.depth { Err(Stop::Unwound) } else { Ok(Then::Elsewhere) }
     }
 }

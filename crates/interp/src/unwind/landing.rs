@@ -1,4 +1,4 @@
-//! What a `landingpad` does with an exception ([Language Reference](https://llvm.org/docs/LangRef.html#landingpad-instruction)).
+//! The selection by `landingpad` clauses ([Language Reference](https://llvm.org/docs/LangRef.html#landingpad-instruction)).
 
 use lindworm_ir::types::TypeKind;
 use lindworm_ir::{Inst, InstData, Value};
@@ -13,7 +13,7 @@ use crate::stop::Stop;
 use crate::value::{Reg, Site};
 
 impl State {
-    /// The selector that a landing pad gives for an exception, and whether it handles it; none if the pad lets it pass.
+    /// The selector of a landing pad for an exception, and whether the pad is a handler; `None` if the pad is skipped.
     pub(super) fn landing_pad(
         &mut self,
         program: &Program,
@@ -46,7 +46,7 @@ impl State {
         Ok(cleanup.then_some((0, false)))
     }
 
-    /// The selector of a filter that an exception does not pass.
+    /// The selector of a filter that rejects an exception.
     fn filter(
         &mut self,
         program: &Program,
@@ -54,7 +54,7 @@ impl State {
         types: &[Value],
         thrown: Option<Thrown>,
     ) -> Result<Option<i32>, Stop> {
-        // No filter names the type of an exception of another language, but null stands for all.
+        // A filter cannot name the type of a foreign exception; only null matches it.
         let mut selector = -1i32;
         for &value in types {
             let type_info = self.clause(program, module, value)?;
@@ -73,7 +73,7 @@ impl State {
         Ok(Some(selector))
     }
 
-    /// Whether a clause for a type catches an exception; if it does, the handler will find the object adjusted to it.
+    /// Whether a clause with a type catches an exception. If so, the pointer for the handler is adjusted.
     pub(super) fn catches(
         &mut self,
         program: &Program,
@@ -85,7 +85,7 @@ impl State {
             return Ok(true);
         }
         let Some(thrown) = thrown else {
-            // To C++, what leaves frames by force is of a type too.
+            // In C++ a forced unwind has a type as well.
             return Ok(self.exceptions.forced.contains_key(&header.bits)
                 && self.type_name(type_info)? == b"N10__cxxabiv115__forced_unwindE");
         };
@@ -96,7 +96,7 @@ impl State {
         Ok(adjusted.is_some())
     }
 
-    /// What a clause or an element of a filter names.
+    /// The type info of a clause or filter element.
     pub(super) fn clause(&mut self, program: &Program, module: usize, value: Value) -> Result<Reg, Stop> {
         self.spend(1)?;
         let mut regs = Vec::new();
@@ -104,7 +104,7 @@ impl State {
         Ok(regs.first().copied().unwrap_or_default())
     }
 
-    /// The number that stands for a type in selectors.
+    /// The type identifier of a type info, used in selectors.
     pub(crate) fn type_id(&mut self, type_info: Reg) -> i32 {
         let next = self.exceptions.type_ids.len() as i32 + 1;
         *self.exceptions.type_ids.entry(type_info.bits).or_insert(next)

@@ -1,5 +1,5 @@
-//! What programs know of C++'s library by name: type infos of fundamental types, and the classes of exceptions with their
-//! tables of virtual functions.
+//! Symbols of the C++ library that programs refer to: type infos of fundamental types, and exception classes with their
+//! vtables.
 
 use lindworm_ir::hash::HashMap;
 
@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::stop::Stop;
 use crate::value::{Reg, Site};
 
-/// What a type is, which is told by the class of its type info.
+/// The kind of a type, as determined by the class of its type info.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TypeKind {
     Fundamental,
@@ -18,7 +18,7 @@ pub(super) enum TypeKind {
     Function,
     Enum,
     Class,
-    /// A class with one base, which is public, not virtual, and at offset 0.
+    /// A class with a single public non-virtual base at offset 0.
     SingleClass,
     MultipleClass,
     Pointer,
@@ -31,7 +31,7 @@ impl TypeKind {
     }
 }
 
-/// The classes of type infos: what a type is, and the class's mangled name.
+/// The classes of type infos: the kind of the described type, and the mangled name of the class.
 const TYPE_INFO_CLASSES: &[(TypeKind, &str)] = &[
     (TypeKind::Fundamental, "N10__cxxabiv123__fundamental_type_infoE"),
     (TypeKind::Array, "N10__cxxabiv117__array_type_infoE"),
@@ -44,7 +44,7 @@ const TYPE_INFO_CLASSES: &[(TypeKind, &str)] = &[
     (TypeKind::MemberPointer, "N10__cxxabiv129__pointer_to_member_type_infoE"),
 ];
 
-/// The mangled names of the types whose type infos are in the library, with those of pointers to them, const or not.
+/// The mangled names of the types whose type infos are in the library, which also has those of pointers to them and to const.
 const FUNDAMENTAL: &[&str] = &[
     "v", "w", "b", "c", "a", "h", "s", "t", "i", "j", "l", "m", "x", "y", "n", "o", "f", "d", "e", "g", "Dn", "Ds",
     "Di", "Du", "Dh", "Df", "Dd", "De",
@@ -54,14 +54,14 @@ const FUNDAMENTAL: &[&str] = &[
 struct Class {
     /// Its mangled name.
     name: &'static str,
-    /// That of its base.
+    /// The mangled name of its base.
     base: &'static str,
     /// Its virtual functions.
     methods: &'static [&'static str],
 }
 
-/// Of exceptions `name: base, what;`, where `what` is the class that has the function of that name; of categories of errors
-/// their names.
+/// Defines exception classes: `name: base, what;`, where `what` is the class that defines the member function of that name; and
+/// error categories with their names.
 macro_rules! classes {
     ($($name:literal: $base:literal, $what:literal;)* categories $($category:literal)*) => {
         const CLASSES: &[Class] = &[$(Class {
@@ -114,24 +114,24 @@ classes! {
     categories "generic" "system" "future"
 }
 
-/// The functions that the tables of virtual functions name.
+/// The functions in the vtables.
 pub(crate) fn methods() -> impl Iterator<Item = &'static str> {
     CLASSES.iter().flat_map(|class| class.methods.iter().copied())
 }
 
-/// What the program was given of the library.
+/// Library objects that were allocated for the program.
 #[derive(Default)]
 pub(super) struct Library {
-    /// Variables and strings, by the symbols that they have or would have.
+    /// Variables and strings by their actual or assumed symbols.
     variables: HashMap<Box<[u8]>, Reg>,
-    /// The addresses of functions that only the library names.
+    /// The addresses of functions that only the library refers to.
     functions: HashMap<u32, Reg>,
-    /// What a type is, by where its type info's table of virtual functions points.
+    /// The kinds of types by the vtable pointer of their type info.
     kinds: HashMap<u64, TypeKind>,
 }
 
 impl State {
-    /// What a type is whose type info has that table of virtual functions.
+    /// The kind of a type whose type info has the given vtable pointer.
     pub(super) fn type_kind_of_table(&mut self, program: &Program, table: Reg) -> Result<Option<TypeKind>, Stop> {
         let word = self.memory.pointer_bytes();
         if self.exceptions.library.kinds.is_empty() {
@@ -150,10 +150,10 @@ impl State {
         }
     }
 
-    /// The same of a table that is native code's: it leads to the type info of its class, which is one of those that there are or
-    /// derived from one.
+    /// The kind for a native vtable: it refers to the type info of its class, which is one of the known classes or derived from
+    /// one.
     fn kind_of_native_table(&mut self, table: Reg) -> Result<Option<TypeKind>, Stop> {
-        /// How many classes are looked at.
+        /// The maximum number of classes that are followed.
         const MAX_CLASSES: usize = 16;
         let word = self.memory.pointer_bytes();
         let mut class = self.read_pointer(table, word.wrapping_neg())?;
@@ -163,7 +163,7 @@ impl State {
             }
             let table = self.read_pointer(class, 0)?;
             let class_of_class = self.read_pointer(table, word.wrapping_neg())?;
-            // Where the type info of a class has its first base.
+            // The offset of the first base in the type info of a class.
             let base = match self.kind_of_name(class_of_class)? {
                 Some(TypeKind::SingleClass) => 2 * word,
                 Some(TypeKind::MultipleClass) => 3 * word,
@@ -174,13 +174,13 @@ impl State {
         Ok(None)
     }
 
-    /// What a type is whose type info is of that class.
+    /// The kind of a type whose type info is of the given class.
     fn kind_of_name(&mut self, class: Reg) -> Result<Option<TypeKind>, Stop> {
         let name = self.type_name(class)?;
         Ok(TYPE_INFO_CLASSES.iter().find(|(_, known)| known.as_bytes() == name).map(|&(kind, _)| kind))
     }
 
-    /// A variable of the C++ library that a program names: a type info, its name, or a table of virtual functions.
+    /// A variable of the C++ library that a program refers to: a type info, its name, or a vtable.
     pub(crate) fn cxx_variable(&mut self, program: &Program, symbol: &[u8]) -> Result<Option<Reg>, Stop> {
         if let Some(&known) = self.exceptions.library.variables.get(symbol) {
             return Ok(Some(known));
@@ -196,7 +196,7 @@ impl State {
         let is_type_info = TYPE_INFO_CLASSES.iter().any(|&(_, class)| class == name);
         let words = match (kind, class) {
             (b"_ZTV", Some(class)) => self.table_of(program, class)?,
-            // Nobody but the library calls what is in there.
+            // Only the library calls these virtual functions.
             (b"_ZTV", None) if is_type_info => vec![Reg::default(); 16],
             (b"_ZTI", Some(class)) => match class.base {
                 "" => self.type_info_words(program, "N10__cxxabiv117__class_type_infoE", name)?,
@@ -215,7 +215,7 @@ impl State {
                     return Ok(None);
                 }
                 let mut words = self.type_info_words(program, "N10__cxxabiv119__pointer_type_infoE", name)?;
-                // The flags are the first four bytes.
+                // The flags occupy the first four bytes.
                 let shift = if self.memory.is_big_endian() { 8 * (self.memory.pointer_bytes() - 4) } else { 0 };
                 words.push(Reg::int(u64::from(name.as_bytes()[1] == b'K') << shift));
                 words.push(self.library_variable(program, "_ZTI", pointee)?);
@@ -226,7 +226,7 @@ impl State {
         self.library_words(symbol, &words).map(Some)
     }
 
-    /// The variable of the library that is of a kind (`_ZTI`, `_ZTV`) for a class that it has.
+    /// The library variable of the given kind (`_ZTI`, `_ZTV`) for a class of the library.
     pub(crate) fn library_variable(&mut self, program: &Program, kind: &str, name: &str) -> Result<Reg, Stop> {
         let symbol = format!("{kind}{name}").into_bytes();
         match program.variable_named(&symbol) {
@@ -237,14 +237,14 @@ impl State {
         }
     }
 
-    /// The first words of a type info: its class, and the name of the type.
+    /// The first words of a type info: its vtable pointer, and the name of the type.
     fn type_info_words(&mut self, program: &Program, class: &str, name: &str) -> Result<Vec<Reg>, Stop> {
         let table = self.library_variable(program, "_ZTV", class)?;
         let name = self.cxx_string(name)?;
         Ok(vec![offset(table, 2 * self.memory.pointer_bytes()), name])
     }
 
-    /// A class's table of virtual functions, with what is in front of it.
+    /// The vtable of a class, including the words before the address point.
     fn table_of(&mut self, program: &Program, class: &Class) -> Result<Vec<Reg>, Stop> {
         let mut words = vec![Reg::int(0), self.library_variable(program, "_ZTI", class.name)?];
         for &method in class.methods {
@@ -255,7 +255,7 @@ impl State {
         Ok(words)
     }
 
-    /// The address of a function that is in a table of virtual functions.
+    /// The address of a function in a vtable.
     pub(crate) fn library_method(&mut self, program: &Program, name: &str) -> Result<Reg, Stop> {
         let Some(function) = program.library_function(name) else { return Ok(Reg::default()) };
         if let Some(&known) = self.exceptions.library.functions.get(&function) {
@@ -266,7 +266,7 @@ impl State {
         Ok(address)
     }
 
-    /// The object of a class of the library that has one, and no more than its table of virtual functions.
+    /// The singleton object of a library class, which consists of a vtable pointer.
     pub(crate) fn cxx_object(&mut self, program: &Program, class: &str) -> Result<Reg, Stop> {
         if let Some(&known) = self.exceptions.library.variables.get(class.as_bytes()) {
             return Ok(known);
@@ -275,7 +275,7 @@ impl State {
         self.library_words(class.as_bytes(), &[offset(table, 2 * self.memory.pointer_bytes())])
     }
 
-    /// A string of the library, which ends in a zero byte.
+    /// A null-terminated string of the library.
     pub(crate) fn cxx_string(&mut self, text: &str) -> Result<Reg, Stop> {
         let symbol = format!("_ZTS{text}").into_bytes();
         if let Some(&known) = self.exceptions.library.variables.get(&*symbol) {
@@ -301,7 +301,7 @@ impl State {
         Ok(variable)
     }
 
-    /// Memory that the program may read but not write.
+    /// Allocates memory that is constant for the program.
     fn library_memory(&mut self, size: u64) -> Result<Reg, Stop> {
         let made = self.memory.allocate(Kind::Global, size, 16, Site::default());
         let made = made.map_err(|e: OutOfMemory| self.error(e.to_string()))?;

@@ -1,5 +1,5 @@
-//! Type infos of C++ in memory, and what they say: which handler catches what, and where a base of an object is
-//! ([Itanium C++ ABI: RTTI](https://itanium-cxx-abi.github.io/cxx-abi/abi.html#rtti)).
+//! C++ type infos in memory: matching of handlers, and positions of base subobjects ([Itanium C++ ABI:
+//! RTTI](https://itanium-cxx-abi.github.io/cxx-abi/abi.html#rtti)).
 
 use super::library::TypeKind;
 use crate::builtin::argument::offset;
@@ -8,48 +8,48 @@ use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
 
-/// How many bases are looked at before a type info is taken to be none.
+/// The maximum number of bases before a type info is considered invalid.
 const MAX_BASES: usize = 1 << 16;
 
-/// A base of a class, as its type info says.
+/// A base of a class according to its type info.
 struct Base {
     type_info: Reg,
-    /// Where it is in the object; of a virtual base, where in the table of virtual functions that is said.
+    /// The offset in the object; for a virtual base, the offset in the vtable of the entry that holds it.
     offset: i64,
     is_virtual: bool,
     is_public: bool,
 }
 
-/// A base that was found in an object.
+/// A base subobject of an object.
 #[derive(Clone, Copy)]
 struct Subobject {
-    /// A virtual base that is in all of the object once, by its type info; none outside of any.
+    /// The type info of the virtual base that contains the subobject, if any; an object has only one such subobject.
     within: Option<u64>,
-    /// Where it is in that.
+    /// The offset within the virtual base or the object.
     offset: i64,
     pointer: Reg,
     is_public: bool,
 }
 
-/// Flags of a pointer's type info, about what it points to: it is `const`, `volatile` or `restrict`, ...
+/// Flags of a pointer's type info about the pointee: `const`, `volatile` or `restrict`, ...
 const QUALIFIERS: u64 = 7;
 const CONST: u64 = 1;
-/// ... or a function that is `transaction_safe` or `noexcept`.
+/// ... or a `transaction_safe` or `noexcept` function.
 const FUNCTION_PROMISES: u64 = 0x60;
 /// The name of `std::nullptr_t`.
 const NULLPTR: &[u8] = b"Dn";
-/// Twice as many pointers as may be nested.
+/// Twice the maximum nesting of pointers.
 const MAX_POINTERS: u64 = 128;
 
 impl State {
-    /// A signed integer of the size of a pointer.
+    /// Loads a signed integer of the size of a pointer.
     fn load_offset_at(&mut self, pointer: Reg, distance: u64) -> Result<i64, Stop> {
         let bytes = self.memory.pointer_bytes();
         let bits = self.read_int(pointer, distance, bytes)?;
         Ok(lindworm_eval::word::sign_extend(bytes as u32 * 8, bits))
     }
 
-    /// The mangled name that a type info has, without a `*` in front of those that are one type only at one address.
+    /// The mangled name in a type info, without the `*` prefix of names that are compared by address.
     pub(crate) fn type_name(&mut self, type_info: Reg) -> Result<Vec<u8>, Stop> {
         let bytes = self.memory.pointer_bytes();
         let name = self.read_pointer(type_info, bytes)?;
@@ -60,7 +60,7 @@ impl State {
         Ok(name)
     }
 
-    /// Whether two type infos are of one type.
+    /// Whether two type infos describe the same type.
     fn same_type(&mut self, a: Reg, b: Reg) -> Result<bool, Stop> {
         if a.bits == b.bits {
             return Ok(true);
@@ -80,7 +80,7 @@ impl State {
         kind.ok_or_else(|| self.error(format!("there is no type info at {:#x}", type_info.bits)))
     }
 
-    /// How a handler for a type sees an object of another type that is thrown; none if it does not catch it.
+    /// The adjusted pointer for a handler of type `wanted`; `None` if the handler does not catch the type.
     pub(super) fn catch_type(
         &mut self,
         program: &Program,
@@ -91,13 +91,13 @@ impl State {
         if thrown.bits == 0 {
             return Ok(None);
         }
-        // Of a pointer, what it points to is adjusted.
+        // For a thrown pointer, the pointee is adjusted.
         let is_pointer = self.type_kind(program, thrown)? == TypeKind::Pointer;
         let object = if is_pointer { self.read_pointer(object, 0)? } else { object };
         self.converts(program, catch, thrown, object, 1)
     }
 
-    /// The same within pointers. `outer` counts those around twice, and is odd while all that they point to is constant.
+    /// Matches pointees. `outer` is twice the pointer depth, and odd if all enclosing levels are const.
     fn converts(
         &mut self,
         program: &Program,
@@ -111,7 +111,7 @@ impl State {
         }
         let (wanted, given) = (self.type_kind(program, catch)?, self.type_kind(program, thrown)?);
         match wanted {
-            // A pointer to a pointer to a class does not become one to a pointer to its base.
+            // A derived-to-base conversion only applies to the outermost pointer.
             _ if wanted.is_class() && given.is_class() && outer < 4 => {
                 let found = self.bases_of_type(program, thrown, object, catch)?;
                 Ok(unique(&found).filter(|base| base.is_public).map(|base| base.pointer))
@@ -141,7 +141,7 @@ impl State {
         let bytes = self.memory.pointer_bytes();
         let wanted = self.read_int(catch, 2 * bytes, 4)?;
         let given = self.read_int(thrown, 2 * bytes, 4)?;
-        // Qualifiers may be added, and what a function promises may be forgotten.
+        // Qualifiers may be added, and function attributes may be dropped.
         if given & QUALIFIERS & !wanted != 0 || wanted & FUNCTION_PROMISES & !given != 0 {
             return Ok(None);
         }
@@ -194,7 +194,8 @@ impl State {
         }
     }
 
-    /// The subobjects of a type that an object of a class has, itself included. Of a null pointer, where they would be.
+    /// The subobjects of a given type in an object, including the object itself. For a null pointer, their hypothetical
+    /// positions.
     fn bases_of_type(
         &mut self,
         program: &Program,
@@ -250,8 +251,8 @@ impl State {
         Ok(found)
     }
 
-    /// `__dynamic_cast`: the object of type `wanted` that the base of type `source` at `pointer` is a part of, or that is a
-    /// part of the same object; null if there is none, or more than one.
+    /// `__dynamic_cast`: the object of type `wanted` that contains the base of type `source` at `pointer`, or that is part of
+    /// the same complete object; null if there is none or if it is ambiguous.
     pub(crate) fn dynamic_cast(
         &mut self,
         program: &Program,
@@ -285,17 +286,17 @@ impl State {
     }
 }
 
-/// The only one of several subobjects.
+/// The single element, if there is exactly one.
 fn unique(found: &[Subobject]) -> Option<Subobject> {
     if let [one] = found { Some(*one) } else { None }
 }
 
-/// A pointer some bytes further; null stays null.
+/// A pointer at a byte offset; null stays null.
 fn step(pointer: Reg, distance: i64) -> Reg {
     if pointer.bits == 0 { pointer } else { offset(pointer, distance as u64) }
 }
 
-/// A type's mangled name as it is written in C++: of fundamental types and names in namespaces; any other as it is.
+/// Demangles names of fundamental types and of types in namespaces; other names are returned unchanged.
 pub(super) fn readable(mangled: &[u8]) -> String {
     const FUNDAMENTAL: &[(&str, &str)] = &[
         ("v", "void"),
