@@ -1,8 +1,8 @@
-//! What is outside of the machine: files, the terminal, the clock.
+//! The environment of the program: files, the terminal, the clock.
 //!
-//! Everything by which a program's library functions reach the operating system goes through [`Outside`]: either to the host,
-//! or, for an isolated program, to files that are only in memory, an empty standard input, and a clock that tells how many
-//! operations were executed. What an isolated program prints is printed all the same.
+//! All library functions access the operating system through [`Outside`], which uses either the host or, for an isolated
+//! program, files in memory, an empty standard input, and a clock that counts operations. The output of an isolated program is
+//! printed nevertheless.
 
 mod files;
 mod host;
@@ -20,44 +20,44 @@ use pipe::Pipe;
 use crate::builtin::errno::*;
 use crate::limits::Footprint;
 
-/// What the operating system answers: an error is a number of `errno`.
+/// The result of a system call; the error is an `errno` value.
 pub(crate) type Answer<T> = Result<T, i32>;
 
-/// The outside.
+/// The environment of the program.
 pub(crate) struct Outside {
-    /// The files that an isolated program has; none for one that has the host's.
+    /// The files of an isolated program; `None` if the program uses those of the host.
     files: Option<Files>,
-    /// The open files, by their descriptors.
+    /// The open files by descriptor.
     open: Vec<Option<Rc<RefCell<Open>>>>,
-    /// The commands that run, by the descriptors of their input or output.
+    /// The running commands, by the descriptor of their input or output.
     commands: Vec<(i32, Command)>,
-    /// The most bytes that what is only in memory may take.
+    /// The maximum size in bytes of all data in memory.
     limit: u64,
     started: Instant,
-    /// How long an isolated program has slept, which takes no time.
+    /// The total time that an isolated program has slept; sleeping is simulated.
     slept: Duration,
 }
 
-/// An open file, which several descriptors may share.
+/// An open file, possibly shared by several descriptors.
 pub(super) enum Open {
-    /// A file, terminal or pipe of the host. A directory's path is kept, as it is read by its name.
+    /// A file, terminal or pipe of the host. The path of a directory is kept, since directories are read by path.
     Host { file: std::fs::File, path: Vec<u8> },
-    /// Standard output or error of the host, of an isolated program: it can only be written.
+    /// Standard output or error of an isolated program, which is that of the host and write-only.
     Output(Option<std::fs::File>),
-    /// Output that is kept for whoever called the machine.
+    /// Output captured for the embedder.
     Kept(Vec<u8>),
     /// A file in memory.
     Memory { node: Rc<RefCell<Node>>, at: u64, read: bool, write: bool, append: bool },
-    /// An end of a pipe within the machine.
+    /// An end of a pipe in memory.
     Pipe { pipe: Rc<RefCell<Pipe>>, write: bool },
-    /// Always at its end.
+    /// Always at end of file.
     Empty,
 }
 
 /// An open file without a descriptor.
 pub(crate) struct OpenFile(Rc<RefCell<Open>>);
 
-/// How a file is opened.
+/// The flags for opening a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OpenOptions {
     pub(crate) read: bool,
@@ -66,18 +66,18 @@ pub(crate) struct OpenOptions {
     pub(crate) create: bool,
     pub(crate) exclusive: bool,
     pub(crate) truncate: bool,
-    /// It must be a directory.
+    /// The file must be a directory.
     pub(crate) directory: bool,
     /// The permissions of a new file.
     pub(crate) mode: u32,
 }
 
-/// What is known of a file, as `stat` tells it.
+/// The metadata of a file, as in `stat`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Status {
     pub(crate) device: u64,
     pub(crate) inode: u64,
-    /// Type and permissions.
+    /// File type and permissions.
     pub(crate) mode: u32,
     pub(crate) links: u64,
     pub(crate) user: u32,
@@ -92,10 +92,10 @@ pub(crate) struct Status {
     pub(crate) changed: Time,
 }
 
-/// Seconds since 1970, and nanoseconds.
+/// Seconds and nanoseconds since 1970.
 pub(crate) type Time = (i64, u32);
 
-/// The type of a file, in [`Status::mode`].
+/// File types in [`Status::mode`].
 pub(crate) mod file_type {
     pub(crate) const MASK: u32 = 0o170000;
     pub(crate) const PIPE: u32 = 0o010000;
@@ -105,7 +105,7 @@ pub(crate) mod file_type {
     pub(crate) const LINK: u32 = 0o120000;
 }
 
-/// From where a position in a file is counted.
+/// The reference point of a file offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Whence {
     Start,
@@ -122,11 +122,11 @@ pub(crate) struct DirectoryEntry {
     pub(crate) file_type: u32,
 }
 
-/// The most descriptors that may be open.
+/// The maximum number of open descriptors.
 const MAX_OPEN: usize = 1024;
 
 impl Outside {
-    /// The host or, if `isolated`, what is in memory, of at most `limit` bytes.
+    /// The host's environment or, if `isolated`, one in memory of at most `limit` bytes.
     pub(crate) fn new(isolated: bool, limit: u64) -> Outside {
         let standard = |number| match (isolated, number) {
             (true, 0) => Open::Empty,
@@ -146,7 +146,7 @@ impl Outside {
         }
     }
 
-    /// What is in memory.
+    /// Adds the memory used by files and pipes in memory.
     pub(crate) fn footprint(&self, all: &mut Footprint) {
         let Outside { files, open, commands, limit: _, started: _, slept: _ } = self;
         if let Some(files) = files {
@@ -162,14 +162,14 @@ impl Outside {
         all.add(commands);
     }
 
-    /// Keeps what is written to standard output and error from now on, for [`Outside::take_output`].
+    /// Captures standard output and standard error from now on, for [`Outside::take_output`].
     pub(crate) fn keep_output(&mut self) {
         for open in &mut self.open[1..3] {
             *open = Some(Rc::new(RefCell::new(Open::Kept(Vec::new()))));
         }
     }
 
-    /// What was written to a descriptor whose output is kept, since this was last asked.
+    /// The output captured for a descriptor since the last call.
     pub(crate) fn take_output(&mut self, descriptor: i32) -> Vec<u8> {
         match self.get(descriptor) {
             Ok(open) => match &mut *open.borrow_mut() {
@@ -193,7 +193,7 @@ impl Outside {
         Ok(free as i32)
     }
 
-    /// Opens a file and gives its descriptor.
+    /// Opens a file and returns its descriptor.
     pub(crate) fn open(&mut self, path: &[u8], options: OpenOptions) -> Answer<i32> {
         let open = match &mut self.files {
             None => host::open(path, options)?,
@@ -213,13 +213,13 @@ impl Outside {
         Ok(())
     }
 
-    /// Another descriptor, from `from` on, of the same open file.
+    /// Duplicates a descriptor to the lowest free one from `from` on.
     pub(crate) fn duplicate(&mut self, descriptor: i32, from: i32) -> Answer<i32> {
         let open = self.get(descriptor)?;
         self.add(open, usize::try_from(from).map_err(|_| EINVAL)?)
     }
 
-    /// Makes a certain descriptor one of the same open file.
+    /// Duplicates a descriptor to the descriptor `to`.
     pub(crate) fn duplicate_to(&mut self, descriptor: i32, to: i32) -> Answer<i32> {
         let open = self.get(descriptor)?;
         let at = usize::try_from(to).ok().filter(|&to| to < MAX_OPEN).ok_or(EBADF)?;
@@ -230,7 +230,7 @@ impl Outside {
         Ok(to)
     }
 
-    /// A pipe: the descriptors of the end to read from and of the one to write to.
+    /// Creates a pipe: the descriptors of the read end and of the write end.
     pub(crate) fn pipe(&mut self) -> Answer<(i32, i32)> {
         let pipe = Rc::new(RefCell::new(Pipe::default()));
         let read = self.add(Rc::new(RefCell::new(Open::Pipe { pipe: pipe.clone(), write: false })), 0)?;
@@ -238,19 +238,19 @@ impl Outside {
         Ok((read, write))
     }
 
-    /// An open file, which stays open when its descriptor is closed.
+    /// The open file of a descriptor. It stays open when the descriptor is closed.
     pub(crate) fn file(&self, descriptor: i32) -> Answer<OpenFile> {
         self.get(descriptor).map(OpenFile)
     }
 
-    /// Reads at most `len` bytes from where the file is, or from a position. None at all are its end.
+    /// Reads at most `len` bytes from the current or a given position. The result is empty at end of file.
     ///
-    /// `EAGAIN` says that a pipe within the machine is empty, and somebody may still write to it.
+    /// The error is `EAGAIN` if a pipe in memory is empty but can still be written to.
     pub(crate) fn read(&mut self, descriptor: i32, len: u64, at: Option<u64>) -> Answer<Vec<u8>> {
         self.file(descriptor).and_then(|file| self.read_file(&file, len, at))
     }
 
-    /// The same of a file that is open.
+    /// [`Outside::read`] for an open file.
     pub(crate) fn read_file(&mut self, file: &OpenFile, len: u64, at: Option<u64>) -> Answer<Vec<u8>> {
         match &mut *file.0.borrow_mut() {
             Open::Host { file, .. } => host::read(file, len.min(self.limit), at),
@@ -268,19 +268,19 @@ impl Outside {
             }
             Open::Pipe { write: true, .. } => Err(EBADF),
             Open::Pipe { pipe, .. } => {
-                // Each end that writes holds the pipe, and one that reads does.
+                // The pipe is referenced by its read end and all write ends.
                 pipe.borrow_mut().read(len, Rc::strong_count(pipe) > 1)
             }
             Open::Empty => Ok(Vec::new()),
         }
     }
 
-    /// Writes bytes to where the file is, or to a position, and gives how many were written.
+    /// Writes bytes at the current or a given position. Returns the number of bytes written.
     pub(crate) fn write(&mut self, descriptor: i32, bytes: &[u8], at: Option<u64>) -> Answer<u64> {
         self.file(descriptor).and_then(|file| self.write_file(&file, bytes, at))
     }
 
-    /// The same of a file that is open.
+    /// [`Outside::write`] for an open file.
     pub(crate) fn write_file(&mut self, file: &OpenFile, bytes: &[u8], at: Option<u64>) -> Answer<u64> {
         match &mut *file.0.borrow_mut() {
             Open::Host { file, .. } => host::write(file, bytes, at),
@@ -317,7 +317,7 @@ impl Outside {
         }
     }
 
-    /// Moves to a position, and gives it.
+    /// Sets the file offset and returns it.
     pub(crate) fn seek(&mut self, descriptor: i32, offset: i64, whence: Whence) -> Answer<u64> {
         let open = self.get(descriptor)?;
         match &mut *open.borrow_mut() {
@@ -336,7 +336,7 @@ impl Outside {
         }
     }
 
-    /// What is known of an open file.
+    /// The metadata of an open file.
     pub(crate) fn status(&mut self, descriptor: i32) -> Answer<Status> {
         let open = self.get(descriptor)?;
         let plain = |mode| Ok(Status { mode, links: 1, block_size: 4096, ..Status::default() });
@@ -348,7 +348,7 @@ impl Outside {
         }
     }
 
-    /// What is known of a file; of a link itself, unless it is to be followed.
+    /// The metadata of a file. Symbolic links are followed if `follow`.
     pub(crate) fn status_of(&mut self, path: &[u8], follow: bool) -> Answer<Status> {
         match &mut self.files {
             None => host::status_of(path, follow),
@@ -364,7 +364,7 @@ impl Outside {
         })
     }
 
-    /// Makes an open file longer or shorter.
+    /// Sets the size of an open file.
     pub(crate) fn truncate(&mut self, descriptor: i32, len: u64) -> Answer<()> {
         match &mut *self.get(descriptor)?.borrow_mut() {
             Open::Host { file, .. } => file.set_len(len).map_err(|e| of_host(&e)),
@@ -376,7 +376,7 @@ impl Outside {
         }
     }
 
-    /// Has the host write what it keeps of an open file to the disk.
+    /// Flushes an open file to disk.
     pub(crate) fn sync(&mut self, descriptor: i32) -> Answer<()> {
         match &*self.get(descriptor)?.borrow() {
             Open::Host { file, .. } => file.sync_all().map_err(|e| of_host(&e)),
@@ -385,7 +385,7 @@ impl Outside {
         }
     }
 
-    /// Sets when an open file was accessed and modified.
+    /// Sets the access and modification times of an open file.
     pub(crate) fn set_times(&mut self, descriptor: i32, accessed: Option<Time>, modified: Option<Time>) -> Answer<()> {
         match &*self.get(descriptor)?.borrow() {
             Open::Host { file, .. } => host::set_times(file, accessed, modified),
@@ -420,12 +420,12 @@ impl Outside {
         }
     }
 
-    /// Whether the program may do something with a file: read it (4), write it (2), execute it (1), all together.
+    /// Whether the program has all the requested permissions for a file: read (4), write (2), execute (1).
     pub(crate) fn may_access(&mut self, path: &[u8], what: u32) -> Answer<()> {
         let status = self.status_of(path, true)?;
         let (user, group) = if self.files.is_some() { (0, 0) } else { host::user() };
         let granted = match () {
-            // The superuser may do anything but execute what nobody may.
+            // The superuser has all permissions, except for execution if no one has it.
             () if user == 0 && status.mode & 0o111 == 0 && status.mode & file_type::MASK != file_type::DIRECTORY => 6,
             () if user == 0 => 7,
             () if user == status.user => status.mode >> 6 & 7,
@@ -435,7 +435,7 @@ impl Outside {
         if what & 7 & !granted == 0 { Ok(()) } else { Err(EACCES) }
     }
 
-    /// The user and the group that the program runs as.
+    /// The user and group identifiers of the program.
     pub(crate) fn user(&self) -> (u32, u32) {
         if self.files.is_some() { (0, 0) } else { host::user() }
     }
@@ -456,7 +456,7 @@ impl Outside {
         }
     }
 
-    /// Gives a file another name, that of what is there before included.
+    /// Renames a file, replacing an existing file of the new name.
     pub(crate) fn rename(&mut self, from: &[u8], to: &[u8]) -> Answer<()> {
         match &mut self.files {
             None => host::rename(from, to),
@@ -464,7 +464,7 @@ impl Outside {
         }
     }
 
-    /// Gives a file a further name.
+    /// Creates a hard link.
     pub(crate) fn link(&mut self, from: &[u8], to: &[u8]) -> Answer<()> {
         match &mut self.files {
             None => host::link(from, to),
@@ -472,7 +472,7 @@ impl Outside {
         }
     }
 
-    /// Makes a link to a path.
+    /// Creates a symbolic link.
     pub(crate) fn symbolic_link(&mut self, target: &[u8], path: &[u8]) -> Answer<()> {
         match &mut self.files {
             None => host::symbolic_link(target, path),
@@ -480,7 +480,7 @@ impl Outside {
         }
     }
 
-    /// Where a link leads to.
+    /// The target of a symbolic link.
     pub(crate) fn read_link(&mut self, path: &[u8]) -> Answer<Vec<u8>> {
         match &mut self.files {
             None => host::read_link(path),
@@ -488,7 +488,7 @@ impl Outside {
         }
     }
 
-    /// The path without links, `.` and `..`.
+    /// The canonical path, without symbolic links, `.` and `..`.
     pub(crate) fn real_path(&mut self, path: &[u8]) -> Answer<Vec<u8>> {
         match &mut self.files {
             None => host::real_path(path),
@@ -496,7 +496,7 @@ impl Outside {
         }
     }
 
-    /// Makes a directory.
+    /// Creates a directory.
     pub(crate) fn make_directory(&mut self, path: &[u8], mode: u32) -> Answer<()> {
         match &mut self.files {
             None => host::make_directory(path, mode),
@@ -504,7 +504,7 @@ impl Outside {
         }
     }
 
-    /// What is in a directory, in no order, `.` and `..` included.
+    /// The entries of a directory in unspecified order, including `.` and `..`.
     pub(crate) fn read_directory(&mut self, path: &[u8]) -> Answer<Vec<DirectoryEntry>> {
         match &mut self.files {
             None => host::read_directory(path),
@@ -512,12 +512,12 @@ impl Outside {
         }
     }
 
-    /// How many files are only in memory.
+    /// The number of files in memory.
     pub(crate) fn files_in_memory(&self) -> u64 {
         self.files.as_ref().map_or(0, Files::len)
     }
 
-    /// The path under which an open directory was opened.
+    /// The path with which an open directory was opened.
     pub(crate) fn path_of(&mut self, descriptor: i32) -> Answer<Vec<u8>> {
         match &*self.get(descriptor)?.borrow() {
             Open::Host { path, .. } if !path.is_empty() => Ok(path.clone()),
@@ -533,7 +533,7 @@ impl Outside {
         }
     }
 
-    /// Changes the current directory, of the whole process if it is the host's.
+    /// Changes the current directory; for a host directory, that of the whole process.
     pub(crate) fn change_directory(&mut self, path: &[u8]) -> Answer<()> {
         match &mut self.files {
             None => host::change_directory(path),
@@ -541,12 +541,12 @@ impl Outside {
         }
     }
 
-    /// Whether commands can be run.
+    /// Whether shell commands can be run.
     pub(crate) fn has_commands(&self) -> bool {
         self.files.is_none() && cfg!(unix)
     }
 
-    /// Runs a command of the shell and gives its status, as `wait` has it.
+    /// Runs a shell command and returns its status in the format of `wait`.
     pub(crate) fn run_command(&mut self, command: &[u8]) -> Answer<i32> {
         if !self.has_commands() {
             return Err(ENOSYS);
@@ -554,7 +554,7 @@ impl Outside {
         Command::start(command, None)?.0.end()
     }
 
-    /// Starts a command of the shell, and gives the descriptor of its output or, if `read` is not set, its input.
+    /// Starts a shell command. Returns the descriptor of its output or, unless `read`, its input.
     pub(crate) fn open_command(&mut self, command: &[u8], read: bool) -> Answer<i32> {
         if !self.has_commands() {
             return Err(ENOSYS);
@@ -566,14 +566,14 @@ impl Outside {
         Ok(descriptor)
     }
 
-    /// The command behind a descriptor of [`Outside::open_command`], which waits until it ends.
+    /// Takes the command of a descriptor from [`Outside::open_command`]; the caller waits for its end.
     pub(crate) fn take_command(&mut self, descriptor: i32) -> Answer<Command> {
         let found = self.commands.iter().position(|c| c.0 == descriptor).ok_or(ECHILD)?;
         Ok(self.commands.swap_remove(found).1)
     }
 
-    /// The time since 1970. `steps` is how many operations were executed, which is what an isolated program's clock counts,
-    /// from the start of the year 2000 on.
+    /// The time since 1970. The clock of an isolated program starts at the year 2000 and advances with `steps`, the number of
+    /// executed operations.
     pub(crate) fn now(&self, steps: u64) -> Duration {
         /// 2000-01-01.
         const EPOCH: u64 = 946_684_800;
@@ -583,7 +583,7 @@ impl Outside {
         }
     }
 
-    /// The time since some point before the program started.
+    /// The time since some point before the start of the program.
     pub(crate) fn elapsed(&self, steps: u64) -> Duration {
         match self.files {
             None => self.started.elapsed(),
@@ -591,7 +591,7 @@ impl Outside {
         }
     }
 
-    /// Lets time pass.
+    /// Sleeps.
     pub(crate) fn sleep(&mut self, duration: Duration) {
         match self.files {
             None => std::thread::sleep(duration),
@@ -599,12 +599,12 @@ impl Outside {
         }
     }
 
-    /// The number of the process; an isolated program has one of its own.
+    /// The process identifier; fixed for an isolated program.
     pub(crate) fn process(&self) -> u32 {
         if self.files.is_some() { 1 } else { std::process::id() }
     }
 
-    /// The variables of the environment, as `NAME=VALUE`.
+    /// The environment variables, as `NAME=VALUE`.
     pub(crate) fn environment(&self) -> Vec<Vec<u8>> {
         if self.files.is_some() {
             return Vec::new();
@@ -614,7 +614,8 @@ impl Outside {
             .collect()
     }
 
-    /// A file of the host's that says something about it, such as its name or its time zone; nothing for an isolated program.
+    /// The contents of a configuration file of the host, such as the host name or the time zone; `None` for an isolated
+    /// program.
     pub(crate) fn host_file(&self, path: &str) -> Option<Vec<u8>> {
         match self.files {
             None => std::fs::read(path).ok(),

@@ -103,7 +103,7 @@ impl State {
         Ok(false)
     }
 
-    /// Unwinds to the nearest pad among the frames from index `below` downwards.
+    /// Unwinds to the nearest pad in the first `below` frames.
     pub(super) fn unwind(&mut self, program: &Program, below: usize, header: Reg) -> Result<Then, Stop> {
         for index in (0..below).rev() {
             self.spend(FRAME)?;

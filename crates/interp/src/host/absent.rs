@@ -1,5 +1,4 @@
-//! In place of the host's functions and memory where there are none: on targets of which it is not known how functions are
-//! called, and without the feature `host`.
+//! The replacement of `host` on targets without native calls, and without the feature `host`.
 
 use lindworm_ir::Global;
 
@@ -12,15 +11,15 @@ use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
 
-/// What a running program has of its host: nothing.
+/// The host's libraries: uninhabited.
 pub(crate) enum Host {}
 
 impl Host {
-    /// Nothing.
+    /// Always `None`.
     ///
     /// # Errors
     ///
-    /// A library should be loaded.
+    /// A library was requested.
     pub(crate) fn open(_program: &Program, options: &Options) -> Result<Option<Box<Host>>, Stop> {
         match options.libraries.first() {
             Some(path) => Err(Stop::error(format!("the library `{}` cannot be loaded here", path.display()))),
@@ -29,7 +28,7 @@ impl Host {
     }
 }
 
-/// What there is of the host's.
+/// The absent functionality.
 #[allow(missing_docs)]
 impl State {
     pub(crate) fn native_function(&self, _function: u32) -> Option<u64> {

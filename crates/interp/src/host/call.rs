@@ -18,18 +18,18 @@ use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
 
-/// How a call of native code is done.
+/// A prepared native call.
 pub(super) struct Native {
     signature: Signature,
-    /// Whether it may write anything: what its arguments point to, a file, the terminal.
+    /// Whether the callee may write memory, a file or the terminal.
     writes: bool,
 }
 
-/// The number of a call that the machine itself does.
+/// The call number of calls by the machine itself.
 pub(super) const BY_MACHINE: u32 = u32::MAX;
 
 impl State {
-    /// Calls the native function at `address`, and goes on behind the call.
+    /// Calls the native function at `address`, and continues after the call.
     pub(crate) fn call_native(
         &mut self,
         program: &Program,
@@ -78,7 +78,7 @@ impl State {
         Ok(())
     }
 
-    /// Calls a native function that the program declares, from the machine itself, and gives its result.
+    /// Calls a declared native function on behalf of the machine, and returns its result.
     pub(crate) fn call_native_back(
         &mut self,
         program: &Program,
@@ -113,8 +113,8 @@ impl State {
         self.run_native(program, &native, address, args)?.ok_or(Stop::Unwound)
     }
 
-    /// Calls the native function at `address`, of which no more is known than that it takes these pointers and integers. Gives
-    /// what may be its result.
+    /// Calls the native function at `address` with pointers and integers, without a known signature. Returns the presumed
+    /// result.
     pub(crate) fn call_native_words(&mut self, program: &Program, address: u64, args: &[Reg]) -> Result<Reg, Stop> {
         let signature = Signature::of_words(args.len()).map_err(|why| self.error(why))?;
         let result = self.run_native(program, &Native { signature, writes: true }, address, args)?;
@@ -135,7 +135,7 @@ impl State {
         Ok(native)
     }
 
-    /// Calls a native function and gives its result; none if it has thrown an exception, which has put the thread elsewhere.
+    /// Calls a native function and returns its result; `None` if an exception has transferred control elsewhere.
     fn run_native(
         &mut self,
         program: &Program,
@@ -144,7 +144,7 @@ impl State {
         args: &[Reg],
     ) -> Result<Option<Regs>, Stop> {
         let signature = &native.signature;
-        // Undef and poison may be passed: what counts is what the callee does with them.
+        // Undef and poison may be passed; only their use by the callee matters.
         let args: SmallVec<[Reg; 8]> = args.iter().map(|&reg| self.freeze(reg, 64)).collect();
         let mut arguments = Arguments::default();
         let mut given: SmallVec<[(Reg, bool); 8]> = SmallVec::new();
@@ -185,7 +185,7 @@ impl State {
         host.frames.pop();
         let process = std::process::id();
         if std::mem::replace(&mut host.process, process) != process {
-            // What is in the pipe may be for the parent.
+            // After `fork`, the data in the pipe may be for the parent.
             host.copier = None;
         }
         if let Some(stop) = host.pending.take() {
@@ -212,7 +212,7 @@ impl State {
         Ok(Some(regs))
     }
 
-    /// The registers of a result.
+    /// Converts a native result to registers.
     fn answer_regs(&self, signature: &Signature, answer: &Answer, regs: &mut [Reg]) {
         let mut at = 0;
         for part in &signature.result {
@@ -225,7 +225,7 @@ impl State {
         }
     }
 
-    /// The words of a `byval` argument, of which not all need be defined.
+    /// The words of a `byval` argument, not all of which need to be defined.
     fn words_at(&mut self, from: Reg, part: &Part) -> Result<Vec<u64>, Stop> {
         let len = part.bytes();
         let mut bytes = match self.access(from, 0, len, 1, Access::Load)? {

@@ -1,4 +1,4 @@
-//! Functions of the program that native code calls.
+//! Callbacks: calls of the program's functions by native code.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
 
-/// How native code calls a function of the program.
+/// The callback for a function of the program.
 pub(super) fn new_callback(program: &Program, state: &State, function: u32) -> Callback {
     let info = &program.functions[function as usize];
     let module = &program.modules[info.module];
@@ -36,8 +36,8 @@ pub(super) fn new_callback(program: &Program, state: &State, function: u32) -> C
     Callback { machine, function, signature, astray }
 }
 
-/// Runs a function that native code called. If it does not return, native code is given zeros, and the program stops as soon as
-/// that has returned.
+/// Runs a function called by native code. If the function does not return, native code receives zeros, and the program stops
+/// when the native call returns.
 pub(super) fn enter(program: &Program, state: &mut State, callback: &Callback, words: &[u64], answer: &mut Answer) {
     match &mut state.host {
         Some(host) if host.pending.is_none() => host.called_back = true,

@@ -1,24 +1,24 @@
-//! Exceptions that leave native code.
+//! Exceptions that unwind out of native code.
 //!
-//! One of C++ is the program's: its library holds the object and destroys it, and the program's handlers look at it and its type
-//! info where they are ([Itanium C++ ABI: Exception Handling](https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html), from which
-//! all offsets are, with pointers of 64 bits).
+//! A C++ exception is thrown on in the program. The native library owns and destroys the object; the program's handlers access
+//! the object and its type info in place. All offsets are from the [Itanium C++ ABI: Exception
+//! Handling](https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html), for 64-bit pointers.
 
 use crate::program::Program;
 use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
 
-/// Bytes of an `_Unwind_Exception`, the header; the object that was thrown is behind it.
+/// The size of an `_Unwind_Exception`, the header, which precedes the thrown object.
 const HEADER: u64 = 32;
-/// How far in front of the header a `__cxa_exception` begins, whose first word is the type info. Where an object is thrown once
-/// more, that has no such neighbours: the word is the address of the object.
+/// The offset of the header in a `__cxa_exception`, whose first word is the type info. A dependent exception (a rethrown
+/// `exception_ptr`) has the address of the object there instead.
 const CXX_EXCEPTION: u64 = 80;
 
 impl State {
-    /// Throws an exception, by the address of its header, that has left a native function.
+    /// Throws in the program an exception, given by its header, that has unwound out of a native function.
     pub(super) fn throw_from_native(&mut self, program: &Program, header: u64) -> Result<(), Stop> {
-        // Who has made the library, `C++`, and whether the object is thrown once more.
+        // The exception class: vendor, `C++`, and whether the exception is dependent.
         let class = self.foreign_word(header)?.to_be_bytes();
         if &class[4..7] != b"C++" {
             let class = class.escape_ascii();
@@ -29,7 +29,7 @@ impl State {
             _ => self.foreign_word(header.wrapping_sub(CXX_EXCEPTION))?,
         };
         let type_info = self.foreign_word(object.wrapping_sub(HEADER + CXX_EXCEPTION))?;
-        // To the library it is caught: not one of those any more that it counts behind the first word of what it has.
+        // The library must count the exception as caught: decrements `uncaughtExceptions`, the second word of its globals.
         if let Some(globals) = self.host.as_ref().and_then(|host| host.symbol(b"__cxa_get_globals")) {
             let uncaught = self.call_native_words(program, globals, &[])?.bits.wrapping_add(8);
             let count = (self.foreign_word(uncaught)? as u32).saturating_sub(1);
@@ -42,7 +42,7 @@ impl State {
         self.throw(program, object)
     }
 
-    /// Lets go of an exception that native code has thrown.
+    /// Deletes an exception that native code has thrown.
     pub(crate) fn delete_native_exception(&mut self, program: &Program, header: u64) -> Result<(), Stop> {
         /// `_URC_FOREIGN_EXCEPTION_CAUGHT`.
         const FOREIGN_CAUGHT: u64 = 1;

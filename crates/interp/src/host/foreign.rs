@@ -1,4 +1,4 @@
-//! Memory that is not the program's.
+//! Host memory outside of the arena.
 
 use super::Host;
 use super::native::{self, Copier};
@@ -8,7 +8,7 @@ use crate::stop::Stop;
 use crate::value::Reg;
 
 impl State {
-    /// Reads memory of the host. Gives whether it is there; if not, that was reported.
+    /// Reads host memory. Returns false, after a report, if the memory is not mapped.
     pub(crate) fn read_foreign(&mut self, address: u64, out: &mut [u8]) -> Result<bool, Stop> {
         let there = self.host.as_mut().is_some_and(|host| host.copy(|copier| copier.read(address, out)));
         if !there {
@@ -18,7 +18,7 @@ impl State {
         Ok(there)
     }
 
-    /// Writes memory of the host. Gives whether it is there and can be written; if not, that was reported.
+    /// Writes host memory. Returns false, after a report, if the memory is not writable.
     pub(crate) fn write_foreign(&mut self, address: u64, bytes: &[u8]) -> Result<bool, Stop> {
         let there = self.host.as_mut().is_some_and(|host| host.copy(|copier| copier.write(address, bytes)));
         if !there {
@@ -29,9 +29,9 @@ impl State {
         Ok(there)
     }
 
-    /// Fills memory of the host with so many units.
+    /// Fills host memory with `count` copies of `unit`.
     pub(crate) fn fill_foreign(&mut self, mut address: u64, unit: &[u8], mut count: u64) -> Result<(), Stop> {
-        /// How many units are written at a time, so that a wild count costs nothing.
+        /// The number of units per write, so that an invalid count fails early.
         const UNITS: u64 = 1 << 14;
         let units = unit.repeat(count.min(UNITS) as usize);
         while count > 0 {
@@ -45,9 +45,9 @@ impl State {
         Ok(())
     }
 
-    /// So many bytes of the host's memory; zeros if they are not there and the program goes on.
+    /// Reads `len` bytes of host memory; zeros if they are not mapped and the program continues.
     pub(crate) fn foreign_bytes(&mut self, address: u64, len: u64) -> Result<Vec<u8>, Stop> {
-        /// What is read at first, so that a wild length costs nothing.
+        /// The number of bytes that are read first, so that an invalid length fails early.
         const FIRST: u64 = 1 << 16;
         let mut bytes = vec![0; len.min(FIRST) as usize];
         if self.read_foreign(address, &mut bytes)? && len > FIRST {
@@ -61,14 +61,14 @@ impl State {
         Ok(bytes)
     }
 
-    /// A copy in the arena of the host's memory, which is there until a few more were made.
+    /// Copies host memory to the arena. The copy is freed after a few more copies.
     pub(crate) fn copy_of_foreign(&mut self, address: u64, len: u64) -> Result<Place, Stop> {
         let bytes = self.foreign_bytes(address, len)?;
         self.keep_copy(&bytes)
     }
 
     fn keep_copy(&mut self, bytes: &[u8]) -> Result<Place, Stop> {
-        /// The most that are there at a time: more than a library function looks at.
+        /// The number of copies kept, more than a library function uses at once.
         const COPIES: usize = 4;
         let copy = self.memory.allocate(Kind::Machine, bytes.len() as u64, 16, self.site());
         let copy = copy.map_err(|e| self.error(e.to_string()))?;
@@ -84,8 +84,8 @@ impl State {
         Ok(place)
     }
 
-    /// The same up to the first byte that is `end`, `limit` bytes or as much as is there; and how many bytes were copied, which
-    /// may be more. None if nothing is there and the program goes on.
+    /// Copies host memory to the arena up to the first byte `end`, `limit` bytes, or the end of mapped memory. Also returns the
+    /// number of copied bytes, which may extend beyond `end`. `None` if the address is not mapped and the program continues.
     pub(crate) fn copy_of_foreign_up_to(
         &mut self,
         address: u64,
@@ -114,7 +114,7 @@ impl State {
         Ok(Some((self.keep_copy(&bytes)?, bytes.len() as u64)))
     }
 
-    /// Gives memory back that native code allocated. Whether there is native code whose memory it could be.
+    /// Frees memory allocated by native code. Returns whether the memory can belong to native code.
     pub(crate) fn free_foreign(&mut self, pointer: Reg) -> bool {
         let native = self.may_be_foreign(pointer);
         if native {
@@ -123,13 +123,13 @@ impl State {
         native
     }
 
-    /// The same for another size: a pointer to it, which is null if there is no memory.
+    /// Reallocates memory allocated by native code. The result is null if memory is exhausted.
     pub(crate) fn reallocate_foreign(&mut self, pointer: Reg, size: u64) -> Option<Reg> {
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         self.may_be_foreign(pointer).then(|| self.native_pointer(native::reallocate(pointer.bits, size)))
     }
 
-    /// Whether there may be memory of the host there.
+    /// Whether the pointer may refer to host memory.
     fn may_be_foreign(&mut self, pointer: Reg) -> bool {
         let address = pointer.bits;
         let there = |host: &mut Host| host.copy(|copier| copier.read(address, &mut [0]));
@@ -139,7 +139,7 @@ impl State {
 }
 
 impl Host {
-    /// Copies memory with the copier, of which there is a new one after a failure.
+    /// Runs `copy` with the copier, which is replaced after a failure.
     fn copy(&mut self, copy: impl FnOnce(&mut Copier) -> bool) -> bool {
         if self.copier.is_none() {
             self.copier = Copier::new();
@@ -151,7 +151,7 @@ impl Host {
         done
     }
 
-    /// Whether there is code at an address.
+    /// Whether the address is in executable memory.
     #[cfg(target_os = "linux")]
     pub(super) fn is_code(&mut self, address: u64) -> bool {
         if !self.code_ranges.iter().any(|range| range.contains(&address)) {
@@ -161,14 +161,14 @@ impl Host {
         self.code_ranges.iter().any(|range| range.contains(&address))
     }
 
-    /// Whether there is code at an address.
+    /// Whether the address is in executable memory.
     #[cfg(not(target_os = "linux"))]
     pub(super) fn is_code(&mut self, address: u64) -> bool {
         native::in_library(address)
     }
 }
 
-/// The addresses of a line of `/proc/self/maps`, `start-end permissions ...`, if they are of code.
+/// The address range of a line of `/proc/self/maps`, `start-end permissions ...`, if it is executable.
 #[cfg(target_os = "linux")]
 fn code_range(line: &str) -> Option<std::ops::Range<u64>> {
     let (range, rest) = line.split_once(' ')?;

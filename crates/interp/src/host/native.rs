@@ -1,15 +1,14 @@
-//! What touches the host itself: symbols of its libraries, calls of their functions, functions of the program that they can
-//! call, and memory that is not the program's.
+//! Direct access to the host: symbols and functions of its libraries, callbacks, and memory outside of the arena.
 //!
-//! This is one of the few places where `unsafe` is allowed, as none of it can be written without:
+//! This module requires `unsafe`:
 //!
-//! - **Calls.** What native code does is not known to anybody. It is given what the program gives it, and is trusted as the
-//!   host's own libraries are trusted by a compiled program; a wrong declaration or a bad pointer crashes here as there.
-//! - **Callbacks.** Native code hands nothing on from who called it to whom it calls, so the running machine is found through a
-//!   thread-local pointer, which is set while native code runs and nobody uses the machine.
-//! - **Exceptions.** One that leaves native code must not reach code that Rust has compiled: see [`trampoline`].
-//! - **Foreign memory.** An address that the program computed may be anything. The kernel copies what is there, and says so
-//!   if nothing is, where a plain read would end the process.
+//! - **Calls.** The behaviour of native code is unknown. It receives the program's arguments and is trusted like the host's
+//!   libraries are trusted by a compiled program: a wrong declaration or an invalid pointer crashes the interpreter as well.
+//! - **Callbacks.** Native code does not pass a context through to callbacks. The running machine is found through a
+//!   thread-local pointer, which is set while native code runs and no other code uses the machine.
+//! - **Exceptions.** An exception must not unwind from native code into Rust code: see [`trampoline`].
+//! - **Host memory.** The address may be invalid. The memory is copied by system calls, which fail for unmapped memory, where a
+//!   direct access would crash the process.
 
 #![allow(unsafe_code)]
 
@@ -30,32 +29,32 @@ use super::{callback, trampoline};
 use crate::program::Program;
 use crate::state::State;
 
-/// The libraries in which symbols are looked for, the first ones first.
+/// The libraries that are searched for symbols, in order.
 pub(super) struct Libraries(Vec<Library>);
 
 impl Libraries {
-    /// Opens the user's libraries, and adds the host's C library.
+    /// Opens the user's libraries, and adds the C library.
     ///
     /// # Errors
     ///
-    /// Which one cannot be opened, and why.
+    /// The library that cannot be opened, and the reason.
     pub(super) fn open(paths: &[impl AsRef<Path>]) -> Result<Libraries, String> {
         let mut all = Vec::new();
         for path in paths {
             let path = path.as_ref();
-            // SAFETY: a library runs its initializers. The user asked for this one.
+            // SAFETY: opening runs the initializers of a library that the user has requested.
             let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_GLOBAL) };
             all.push(library.map_err(|e| format!("the library `{}` cannot be loaded: {e}", path.display()))?);
         }
         all.push(Library::this());
-        // The C library's mathematics are a file of their own in some systems, which the interpreter itself may not need.
+        // On some systems the mathematical functions of C are a separate library, which the interpreter may not link.
         #[cfg(target_os = "linux")]
-        // SAFETY: it is a part of the C library, whose initializers do nothing of note.
+        // SAFETY: the library is part of the C library; its initializers have no relevant effects.
         all.extend(unsafe { Library::open(Some("libm.so.6"), RTLD_NOW) });
         Ok(Libraries(all))
     }
 
-    /// Opens libraries of C++ and Rust in which there is one of these symbols that is nowhere else.
+    /// Opens C++ and Rust libraries that define one of the symbols that is not defined otherwise.
     pub(super) fn search_more(&mut self, mut symbols: Vec<&[u8]>) {
         symbols.retain(|name| self.symbol(name).is_none());
         let rust = if symbols.iter().any(|name| is_of_rust(name)) { rust_libraries() } else { Vec::new() };
@@ -63,7 +62,7 @@ impl Libraries {
             if symbols.is_empty() {
                 return;
             }
-            // SAFETY: these are the libraries that compilers link such programs with; their initializers are made for that.
+            // SAFETY: compilers link such programs with these libraries; their initializers are designed for that.
             let Ok(library) = (unsafe { Library::open(Some(&path), RTLD_NOW) }) else { continue };
             let one = Libraries(vec![library]);
             let before = symbols.len();
@@ -74,25 +73,25 @@ impl Libraries {
         }
     }
 
-    /// The address of a function or variable.
+    /// The address of a symbol.
     pub(super) fn symbol(&self, name: &[u8]) -> Option<u64> {
         let name = CString::new(name).ok().filter(|n| !n.is_empty())?;
         self.0.iter().find_map(|library| {
-            // SAFETY: nothing is done with it but to take its address.
+            // SAFETY: only the address of the symbol is taken.
             let symbol = unsafe { library.get::<*mut c_void>(name.as_bytes_with_nul()) }.ok()?;
             Some(symbol.as_raw_ptr().expose_provenance() as u64).filter(|&address| address != 0)
         })
     }
 }
 
-/// The libraries that compilers link with programs of C and C++ without being asked.
+/// The libraries that compilers link with C and C++ programs by default.
 const MORE_LIBRARIES: &[&str] = if cfg!(target_vendor = "apple") {
     &["libc++.1.dylib", "libc++abi.dylib"]
 } else {
     &["libm.so.6", "libpthread.so.0", "libgcc_s.so.1", "libstdc++.so.6", "libc++.so.1", "libc++abi.so.1"]
 };
 
-/// Whether a symbol looks like one of Rust: `_R...`, or `_ZN...17h` with sixteen digits and an `E`.
+/// Whether a symbol is mangled by Rust: `_R...`, or `_ZN...17h` with sixteen digits and an `E`.
 fn is_of_rust(name: &[u8]) -> bool {
     let old = || {
         let hash = name.strip_suffix(b"E").and_then(|name| name.get(name.len().checked_sub(19)?..));
@@ -101,8 +100,8 @@ fn is_of_rust(name: &[u8]) -> bool {
     name.starts_with(b"_R") || name.starts_with(b"_ZN") && old()
 }
 
-/// The standard libraries of Rust on this machine: that of the `rustc` that is found first, and those of toolchains beside it.
-/// Which of them a program is of, its symbols tell.
+/// The standard libraries of Rust on this machine: that of the first `rustc` found, and those of installed toolchains. The
+/// symbols determine which one a program was compiled with.
 fn rust_libraries() -> Vec<PathBuf> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let asked =
@@ -122,7 +121,7 @@ fn rust_libraries() -> Vec<PathBuf> {
         .collect()
 }
 
-/// What is in a directory, in the order of the names; nothing if there is no such directory.
+/// The entries of a directory, sorted by name; empty if the directory does not exist.
 fn entries(directory: &Path) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> =
         std::fs::read_dir(directory).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -142,17 +141,17 @@ pub(super) enum Pass {
     /// An integer of 64 bits, or a pointer.
     U64,
     I128,
-    /// The low 32 bits of a register for floats.
+    /// The low 32 bits of a floating-point register.
     Float,
-    /// The low 64 bits of a register for floats.
+    /// The low 64 bits of a floating-point register.
     Double,
     LongDouble,
-    /// So many bytes on the stack, with that alignment.
+    /// Memory on the stack, with this size and alignment.
     Stack(usize, u16),
 }
 
 impl Pass {
-    /// How many bytes it has.
+    /// The size in bytes.
     pub(super) fn size(self) -> usize {
         match self {
             Pass::U8 | Pass::S8 => 1,
@@ -172,23 +171,23 @@ impl Pass {
 /// The bytes of a result.
 pub(super) type Answer = [u64; 4];
 
-/// A type that is no single value of C's: libffi's description and the parts that it points to.
+/// A type that is not a C scalar: libffi's description and its element types.
 struct Aggregate {
     ty: ffi_type,
     elements: [*mut ffi_type; 5],
 }
 
-/// How libffi calls functions of one type.
+/// The calling interface of libffi for a signature.
 pub(super) struct Interface {
     cif: Box<ffi_cif>,
     args: Vec<Pass>,
     result: Vec<Pass>,
-    // What `cif` points to.
+    // The targets of pointers in `cif`.
     _types: Vec<*mut ffi_type>,
     _aggregates: Aggregates,
 }
 
-/// Aggregates that stay where they are.
+/// Aggregates with stable addresses.
 #[allow(clippy::vec_box)]
 type Aggregates = Vec<Box<Aggregate>>;
 
@@ -196,12 +195,12 @@ type Aggregates = Vec<Box<Aggregate>>;
 #[derive(Default)]
 pub(super) struct Arguments {
     words: Vec<u64>,
-    /// Where each begins.
+    /// The index of the first word of each argument.
     starts: Vec<usize>,
 }
 
 impl Arguments {
-    /// Adds the words of one.
+    /// Appends the words of an argument.
     pub(super) fn push(&mut self, words: &[u64]) {
         self.starts.push(self.words.len());
         self.words.extend_from_slice(words);
@@ -209,8 +208,8 @@ impl Arguments {
 }
 
 impl Interface {
-    /// The interface of functions of these arguments, of which those from `fixed` on are variable if it is given, and of
-    /// a result in so many parts. `None` if libffi has none.
+    /// The interface of functions with these arguments and a result in these parts. The arguments from index `fixed` on are
+    /// variadic. `None` if libffi does not support the signature.
     pub(super) fn new(result: &[Pass], args: &[Pass], fixed: Option<usize>) -> Option<Interface> {
         let mut aggregates = Vec::new();
         let mut types: Vec<_> = args.iter().map(|&pass| describe(pass, &mut aggregates)).collect();
@@ -224,7 +223,7 @@ impl Interface {
             [Pass::LongDouble, Pass::LongDouble] => {
                 aggregate(&mut aggregates, 32, 16, raw::FFI_TYPE_COMPLEX, &[&raw mut raw::ffi_type_longdouble])
             }
-            // Each part is in a register of its own, as a member of eight bytes is.
+            // Each part is returned in a separate register, like a struct member of eight bytes.
             ref parts if parts.len() <= most && parts.iter().all(|p| p.size() <= 8) => {
                 let members: Vec<_> = parts
                     .iter()
@@ -239,7 +238,7 @@ impl Interface {
         };
         let mut cif = Box::new(ffi_cif::default());
         let (count, types_of) = (c_uint::try_from(args.len()).ok()?, types.as_mut_ptr());
-        // SAFETY: `cif` is libffi's to fill; the types are valid, and live as long as it does.
+        // SAFETY: libffi initializes `cif`; the types are valid and live as long as `cif`.
         let status = unsafe {
             let abi = raw::ffi_abi_FFI_DEFAULT_ABI;
             match fixed {
@@ -263,8 +262,8 @@ impl Interface {
         })
     }
 
-    /// Calls the function at `code` with that `errno`; gives its result, or the address of the exception that has left it, and
-    /// what `errno` is then.
+    /// Calls the function at `code` with the given `errno`. Returns its result, or the address of an exception that has unwound
+    /// out of it, and the new `errno`.
     pub(super) fn call(
         &self,
         program: &Program,
@@ -280,15 +279,15 @@ impl Interface {
         let first = words.as_mut_ptr();
         let mut pointers: Vec<*mut c_void> = starts.iter().map(|&at| first.wrapping_add(at).cast()).collect();
         let code = ptr::with_exposed_provenance_mut::<c_void>(code as usize);
-        // SAFETY: it is the address of a function, as far as anybody can tell.
+        // SAFETY: `code` is presumed to be the address of a function.
         let code = unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn()>(code) };
         let machine = state.host.as_ref().map_or(0, |host| host.machine);
         let mut running = Running { machine, program, state };
         let before = RUNNING.replace(&raw mut running);
         errno::set_errno(errno::Errno(errno));
-        // SAFETY: `cif` was prepared by libffi, which does not write to it here, for as many arguments as there are pointers;
-        // each points to as many bytes as its type has, and the result has no more than an `Answer`. What the function
-        // itself does is nobody's promise: see the head of this file. A callback uses `state` only while this frame waits.
+        // SAFETY: `cif` was prepared by libffi, for as many arguments as there are pointers. Each pointer refers to as many
+        // bytes as the argument type has, and the result fits in an `Answer`. The behaviour of the function is unknown: see the
+        // head of this file. A callback uses `state` only while this frame waits.
         let exception = unsafe {
             let cif = (&raw const *self.cif).cast_mut();
             trampoline::call(cif, code, answer.as_mut_ptr().cast(), pointers.as_mut_ptr())
@@ -302,7 +301,7 @@ impl Interface {
     }
 }
 
-/// libffi's description of how a value is passed.
+/// The libffi type for a way of passing.
 fn describe(pass: Pass, aggregates: &mut Aggregates) -> *mut ffi_type {
     match pass {
         Pass::U8 => &raw mut raw::ffi_type_uint8,
@@ -319,7 +318,7 @@ fn describe(pass: Pass, aggregates: &mut Aggregates) -> *mut ffi_type {
             let half = &raw mut raw::ffi_type_uint64;
             aggregate(aggregates, 16, 16, raw::FFI_TYPE_STRUCT, &[half, half])
         }
-        // A struct with a `long double` in it is never passed in registers.
+        // A struct that contains a `long double` is never passed in registers.
         Pass::Stack(size, align) => {
             let member = &raw mut raw::ffi_type_longdouble;
             aggregate(aggregates, size, align, raw::FFI_TYPE_STRUCT, &[member])
@@ -343,7 +342,7 @@ fn aggregate(
     ty
 }
 
-/// The machine for which native code runs.
+/// The machine on behalf of which native code runs.
 struct Running {
     machine: u64,
     program: *const Program,
@@ -351,19 +350,19 @@ struct Running {
 }
 
 thread_local! {
-    /// Set while native code runs that was called from this thread, but for the time in which it calls the program.
+    /// Set while native code called by this thread runs, except during callbacks.
     static RUNNING: Cell<*mut Running> = const { Cell::new(null_mut()) };
 }
 
-/// A function of the program as native code can call it.
+/// A function of the program that native code can call.
 pub(super) struct Callback {
-    /// The machine whose function it is.
+    /// The number of the machine.
     pub(super) machine: u64,
-    /// The address that stands for the function in the program.
+    /// The address of the function in the program.
     pub(super) function: u32,
-    /// How it is called; or why native code cannot.
+    /// The signature, or the reason why native code cannot call the function.
     pub(super) signature: Result<Signature, String>,
-    /// Set when it is called where no machine runs: from a thread of a library, or by a signal.
+    /// Set when the callback is called while no machine runs: by a thread of a library or by a signal handler.
     pub(super) astray: Arc<AtomicBool>,
 }
 
@@ -374,12 +373,12 @@ pub(super) struct Closure {
     callback: Option<Box<Callback>>,
 }
 
-/// The closures that are free: libffi's, and their code. Native code may keep the address of one for longer than a machine
-/// lives, so none is ever given back; it does nothing until another machine uses it.
+/// Free closures: the address of libffi's closure and of its code. Native code may keep a closure's address beyond the life of
+/// the machine, so closures are never freed. An unused closure does nothing when called.
 static FREE: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
 
 impl Closure {
-    /// Code of its own for a function; `None` if the host allows none.
+    /// Allocates code for a function; `None` if the host does not allow it.
     pub(super) fn new(callback: Callback) -> Option<Closure> {
         let free = FREE.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let (closure, code) = match free {
@@ -388,7 +387,7 @@ impl Closure {
             }
             None => {
                 let mut code = null_mut();
-                // SAFETY: it allocates, or gives null.
+                // SAFETY: the function allocates or returns null.
                 let closure = unsafe { raw::ffi_closure_alloc(size_of::<ffi_closure>(), &raw mut code) };
                 (closure.cast::<ffi_closure>(), code)
             }
@@ -405,7 +404,7 @@ impl Closure {
         self.code.expose_provenance() as u64
     }
 
-    /// Lets the code call the callback, if there is one.
+    /// Binds the code to the callback, or to nothing.
     fn prepare(&mut self) -> bool {
         let data = self.callback.as_deref().map_or(ptr::null(), ptr::from_ref);
         let interface = self.callback.as_deref().and_then(|c| c.signature.as_ref().ok()).map(|s| &s.interface);
@@ -413,7 +412,7 @@ impl Closure {
             Some(interface) => (&raw const *interface.cif).cast_mut(),
             None => nothing(),
         };
-        // SAFETY: the closure and its code are from libffi; `cif` and the callback live until the closure is prepared for others.
+        // SAFETY: the closure and its code are from libffi; `cif` and the callback live until the closure is bound again.
         let status =
             unsafe { raw::ffi_prep_closure_loc(self.closure, cif, Some(enter), data.cast_mut().cast(), self.code) };
         status == raw::ffi_status_FFI_OK
@@ -428,13 +427,13 @@ impl Drop for Closure {
             FREE.lock().unwrap_or_else(PoisonError::into_inner).push(free);
             drop(callback);
         } else {
-            // It can still be called.
+            // The closure can still be called.
             std::mem::forget(callback);
         }
     }
 }
 
-/// The interface of a function that takes and gives nothing, for code that nobody should call.
+/// The interface of a function without arguments and result, for closures that must not be called.
 fn nothing() -> *mut ffi_cif {
     static NOTHING: Mutex<Option<usize>> = Mutex::new(None);
     let mut known = NOTHING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -445,26 +444,28 @@ fn nothing() -> *mut ffi_cif {
     ptr::with_exposed_provenance_mut(*cif)
 }
 
-/// Where native code enters the program: what all closures run.
+/// The entry point of all closures.
 unsafe extern "C" fn enter(_cif: *mut ffi_cif, result: *mut c_void, args: *mut *mut c_void, data: *mut c_void) {
-    // SAFETY: it is what `Closure::prepare` gave libffi: null, or a callback that lives as long as its closure.
+    // SAFETY: `data` is the pointer that `Closure::prepare` passed to libffi: null, or a callback that lives as long as its
+    // closure.
     let Some(callback) = (unsafe { data.cast::<Callback>().as_ref() }) else { return };
     let mut words: Vec<u64> = Vec::new();
     let passes = callback.signature.as_ref().map_or(&[][..], |s| &s.interface.args);
     for (i, pass) in passes.iter().enumerate() {
         let start = words.len();
         words.resize(start + pass.size().div_ceil(8), 0);
-        // SAFETY: libffi gives a pointer for each argument, to as many bytes as its type has.
+        // SAFETY: libffi passes a pointer for each argument, to as many bytes as its type has.
         unsafe {
             ptr::copy_nonoverlapping((*args.add(i)).cast(), words[start..].as_mut_ptr().cast::<u8>(), pass.size())
         };
     }
     let mut answer = Answer::default();
     let running = RUNNING.replace(null_mut());
-    // SAFETY: the pointer is set by `Interface::call`, which waits for this call in the same thread, with its frame.
+    // SAFETY: the pointer was set by `Interface::call`, whose frame in the same thread waits for this callback.
     match unsafe { running.as_ref() } {
         Some(machine) if machine.machine == callback.machine => {
-            // SAFETY: whoever lent these to `Interface::call` waits as well, and nobody else has them.
+            // SAFETY: the caller of `Interface::call`, which lent these references, waits as well, and there are no other
+            // references.
             let (program, state) = unsafe { (&*machine.program, &mut *machine.state) };
             callback::enter(program, state, callback, &words, &mut answer);
         }
@@ -478,49 +479,49 @@ unsafe extern "C" fn enter(_cif: *mut ffi_cif, result: *mut c_void, args: *mut *
         [Pass::LongDouble, ..] => 32,
         parts => 8 * parts.len(),
     };
-    // SAFETY: the result's place has as many bytes as its type, and at least eight for an integer.
+    // SAFETY: the result buffer has as many bytes as the type, and at least eight for an integer.
     unsafe { ptr::copy_nonoverlapping(answer.as_ptr().cast::<u8>(), result.cast(), size) };
 }
 
-/// A pipe through which the kernel copies memory of which it is not known whether it is there.
+/// A pipe for copying memory that may not be mapped.
 pub(super) struct Copier {
     reader: PipeReader,
     writer: PipeWriter,
 }
 
-/// How many bytes go through a pipe at a time: no more than the smallest pipe holds.
+/// The number of bytes per system call, at most the capacity of the smallest pipe.
 const CHUNK: usize = 4096;
 
 impl Copier {
-    /// A copier; `None` if the host has no pipe left.
+    /// Creates a copier; `None` if the host has no pipes left.
     pub(super) fn new() -> Option<Copier> {
         let (reader, writer) = std::io::pipe().ok()?;
         Some(Copier { reader, writer })
     }
 
-    /// Copies what is at `address`, if all of it may be read. After a failure the copier is of no more use.
+    /// Copies from `address`. Returns false if the memory is not readable; then the copier must be discarded.
     pub(super) fn read(&mut self, address: u64, out: &mut [u8]) -> bool {
         out.chunks_mut(CHUNK).enumerate().all(|(i, chunk)| {
             let from = ptr::with_exposed_provenance::<c_void>((address as usize).wrapping_add(i * CHUNK));
-            // SAFETY: `write` does not read what may not be read, but fails.
+            // SAFETY: `write` fails if the memory is not readable.
             let copied = retry(|| unsafe { libc::write(self.writer.as_raw_fd(), from, chunk.len()) });
             copied == chunk.len() as isize && self.reader.read_exact(chunk).is_ok()
         })
     }
 
-    /// Copies to `address`, if all of it may be written. After a failure the copier is of no more use.
+    /// Copies to `address`. Returns false if the memory is not writable; then the copier must be discarded.
     pub(super) fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
         bytes.chunks(CHUNK).enumerate().all(|(i, chunk)| {
             let to = ptr::with_exposed_provenance_mut::<c_void>((address as usize).wrapping_add(i * CHUNK));
-            // SAFETY: `read` does not write what may not be written, but fails. The memory is outside of the arena, or so
-            // `Memory::resolve` says; if it is the interpreter's own, the program has guessed an address.
+            // SAFETY: `read` fails if the memory is not writable. According to `Memory::resolve` the memory is outside of the
+            // arena; if it belongs to the interpreter, the program has guessed an address.
             self.writer.write_all(chunk).is_ok()
                 && retry(|| unsafe { libc::read(self.reader.as_raw_fd(), to, chunk.len()) }) == chunk.len() as isize
         })
     }
 }
 
-/// Calls the system again if a signal came between.
+/// Repeats a system call that was interrupted by a signal.
 fn retry(mut call: impl FnMut() -> isize) -> isize {
     loop {
         let result = call();
@@ -530,30 +531,30 @@ fn retry(mut call: impl FnMut() -> isize) -> isize {
     }
 }
 
-/// Whether there is code of some library at an address.
+/// Whether the address is in the code of a library.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn in_library(address: u64) -> bool {
     let address = ptr::with_exposed_provenance::<c_void>(address as usize);
     let mut info = std::mem::MaybeUninit::<libc::Dl_info>::uninit();
-    // SAFETY: any address may be asked for, and the answer is not looked at.
+    // SAFETY: `dladdr` accepts any address, and its output is not read.
     unsafe { libc::dladdr(address, info.as_mut_ptr()) != 0 }
 }
 
-/// Gives memory of the host's `malloc` back.
+/// Frees memory of the host's `malloc`.
 pub(super) fn free(address: u64) {
-    // SAFETY: the program says that it is such memory, and loses it.
+    // SAFETY: the program guarantees that the memory is from `malloc`, and no longer uses it.
     unsafe { libc::free(ptr::with_exposed_provenance_mut(address as usize)) }
 }
 
-/// Gives memory of the host's `malloc` another size. Gives its address then, or 0.
+/// Reallocates memory of the host's `malloc`. Returns the new address, or 0.
 pub(super) fn reallocate(address: u64, size: usize) -> u64 {
-    // SAFETY: the program says that it is such memory, and uses the new address.
+    // SAFETY: the program guarantees that the memory is from `malloc`, and uses the new address.
     unsafe { libc::realloc(ptr::with_exposed_provenance_mut(address as usize), size) }.expose_provenance() as u64
 }
 
-/// Writes out what native code has printed and its C library still holds.
+/// Flushes the output streams of the native C library.
 pub(super) fn flush() {
-    // SAFETY: null means all streams.
+    // SAFETY: null denotes all streams.
     unsafe { libc::fflush(null_mut()) };
 }
 
@@ -561,7 +562,7 @@ pub(super) fn flush() {
 mod tests {
     use super::*;
 
-    /// Also of a function that native code cannot call, what a closure holds is freed with it, and its code is used again.
+    /// Closures are freed with their machine, even if native code cannot call the function, and their code is reused.
     #[test]
     fn closures_are_freed() {
         let astray = Arc::new(AtomicBool::new(false));

@@ -1,8 +1,8 @@
-//! What native code can get at, and what is known of memory that it may have written.
+//! Memory that is reachable by native code.
 //!
-//! It is given pointers; it can follow the pointers behind them. What it can reach is exposed, and may be written whenever native
-//! code runs: its undef and poison bytes are taken as defined. Pointers in it are looked at again when they are loaded
-//! ([`EntryFlags::NATIVE`]): another one may be there by then.
+//! Native code can follow pointers from its arguments. All reachable memory is exposed, and may be written whenever native code
+//! runs: its undef and poison bytes are assumed to be defined. Pointers in this memory are checked again when they are loaded
+//! ([`EntryFlags::NATIVE`]), since they may have been overwritten.
 
 use lindworm_ir::hash::HashMap;
 
@@ -10,13 +10,14 @@ use crate::memory::{EntryFlags, Kind};
 use crate::state::State;
 use crate::value::{Provenance, Reg};
 
-/// How many bytes are looked at for more pointers in each call, and taken as defined behind such.
+/// The maximum number of bytes that are searched for pointers in each call, and of bytes behind such pointers that are marked
+/// as defined.
 const MAX_BYTES: u64 = 1 << 24;
 
 impl State {
-    /// Native code is given pointers, and whether it may write through each of them.
+    /// Makes memory reachable by native code. Each pointer is paired with whether native code may write through it.
     pub(crate) fn give_away(&mut self, pointers: &[(Reg, bool)]) {
-        // Whether each object may be written.
+        // By object: whether native code may write it.
         let mut seen: HashMap<Provenance, bool> = HashMap::default();
         let mut todo: Vec<(Reg, bool)> = pointers.to_vec();
         let mut left = MAX_BYTES;
@@ -47,7 +48,7 @@ impl State {
         }
     }
 
-    /// The object that a pointer leads to, whatever promises were made about parts of it.
+    /// The allocation of a pointer, regardless of promises about parts of it.
     fn given_object(&self, pointer: Reg) -> Option<Provenance> {
         match pointer.meta.provenance() {
             Provenance::NONE => None,

@@ -1,7 +1,7 @@
-//! How the arguments and results of native functions are passed.
+//! Signatures of native functions: how arguments and results are passed.
 //!
-//! LLVM passes each scalar of an aggregate by itself, so that a signature is a list of scalars. What C passes in other
-//! ways, its compiler has written as scalars, pointers and `byval`.
+//! LLVM passes each scalar of an aggregate separately, so that a signature is a list of scalars. Other conventions of C were
+//! lowered by the compiler to scalars, pointers and `byval`.
 
 use lindworm_eval::FloatFormat;
 use lindworm_ir::attributes::{AttrKind, AttributeListData, AttributeSet};
@@ -16,35 +16,35 @@ use crate::value::Reg;
 /// A scalar or small vector that is passed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
-    /// How.
+    /// How the part is passed.
     pub(super) pass: Pass,
-    /// Its first register.
+    /// The first register.
     pub(super) register: u32,
-    /// How many registers it has, and of how many bits each.
+    /// The number of registers, and the bit width of each.
     lanes: u32,
     lane_bits: u32,
-    /// The bits of all.
+    /// The total bit width.
     bits: u32,
-    /// Whether it is extended by its sign.
+    /// Whether the part is sign-extended.
     signed: bool,
-    /// Whether it is a pointer.
+    /// Whether the part is a pointer.
     pub(super) pointer: bool,
-    /// Whether what a pointer points to may be written through it.
+    /// Whether the callee may write through the pointer.
     pub(super) writes: bool,
 }
 
-/// How a function is called.
+/// The signature of a native call.
 pub(super) struct Signature {
     pub(super) interface: Interface,
     pub(super) args: Vec<Part>,
     pub(super) result: Vec<Part>,
-    /// How many registers the result has.
+    /// The number of result registers.
     pub(super) result_registers: u32,
-    /// The argument that is the place of the result (`sret`).
+    /// The index of the `sret` argument.
     pub(super) place_of_result: Option<usize>,
 }
 
-/// What a signature is made from.
+/// The declaration from which a signature is computed.
 pub(super) struct Source<'a> {
     pub(super) module: &'a Module,
     pub(super) vscale: u32,
@@ -52,18 +52,18 @@ pub(super) struct Source<'a> {
     pub(super) attributes: &'a AttributeListData,
     /// The types of all arguments.
     pub(super) params: &'a [Type],
-    /// How many of them the function's type names, if it has a `...`.
+    /// The number of fixed parameters, if the function is variadic.
     pub(super) fixed: Option<usize>,
     pub(super) result: Type,
-    /// Whether native code calls, rather than is called.
+    /// Whether native code is the caller.
     pub(super) callback: bool,
 }
 
-/// The most arguments and bytes of arguments, which all go on the host's stack.
+/// The maximum number of arguments, and of their bytes, all of which are on the host's stack.
 const MAX_ARGS: usize = 1024;
 const MAX_BYTES: usize = 1 << 16;
 
-/// Attributes that say how an argument is passed, in ways that C has not.
+/// Attributes that pass an argument in a way that C does not have.
 const NOT_IN_C: &[AttrKind] = &[
     AttrKind::IN_ALLOCA,
     AttrKind::IN_REG,
@@ -75,11 +75,11 @@ const NOT_IN_C: &[AttrKind] = &[
 ];
 
 impl Signature {
-    /// That of a function of which no more is known than that it takes so many pointers or integers, and may give one.
+    /// The signature of a function with `count` arguments that are pointers or integers, and possibly such a result.
     ///
     /// # Errors
     ///
-    /// What cannot be passed.
+    /// The part that cannot be passed.
     pub(super) fn of_words(count: usize) -> Result<Signature, String> {
         let word = |register| Part {
             pass: Pass::U64,
@@ -105,7 +105,7 @@ impl Signature {
     ///
     /// # Errors
     ///
-    /// What cannot be passed.
+    /// The part that cannot be passed.
     pub(super) fn new(source: &Source<'_>) -> Result<Signature, String> {
         let cx = source.module.context();
         if source.convention != CallingConvention::C {
@@ -151,7 +151,7 @@ impl Signature {
         let (mut result, mut result_registers) = (Vec::new(), 0);
         let signed = cx.has_attribute(attributes.result, AttrKind::SIGN_EXT);
         parts(source, source.result, signed, &mut result_registers, &mut result)?;
-        // Native code that calls with a place for the result is given its address back, where LLVM's targets do that unsaid.
+        // A native caller expects the address of the `sret` argument as result, which LLVM's targets return implicitly.
         let mut passes: Vec<Pass> = result.iter().map(|part| part.pass).collect();
         if source.callback && place_of_result.is_some() {
             passes = vec![Pass::U64];
@@ -166,7 +166,7 @@ impl Signature {
     }
 }
 
-/// A `byval` argument: none if it has no bytes.
+/// The part of a `byval` argument; `None` if its size is zero.
 fn on_stack(source: &Source<'_>, set: AttributeSet, pointee: Type, register: u32) -> Result<Option<Part>, String> {
     let (cx, layout) = (source.module.context(), source.module.data_layout());
     if !cfg!(target_arch = "x86_64") {
@@ -192,7 +192,7 @@ fn on_stack(source: &Source<'_>, set: AttributeSet, pointee: Type, register: u32
     Ok((size > 0).then_some(part))
 }
 
-/// Adds the parts of a value, whose first register is `register`.
+/// Adds the parts of a value with the first register `register`.
 fn parts(source: &Source<'_>, ty: Type, signed: bool, register: &mut u32, out: &mut Vec<Part>) -> Result<(), String> {
     let (cx, layout): (&Context, _) = (source.module.context(), source.module.data_layout());
     let mut add = |pass, lanes, lane_bits, bits, pointer| {
@@ -225,7 +225,7 @@ fn parts(source: &Source<'_>, ty: Type, signed: bool, register: &mut u32, out: &
         &TypeKind::Vector { element, len, scalable: false } => {
             let lane = shape::scalar(cx, layout, element).map_or(0, Scalar::bits);
             let bits = u64::from(lane) * u64::from(len);
-            // A longer one is in a register that libffi does not know.
+            // A wider vector is in a register that libffi does not support.
             let fits = bits == 64 || cfg!(target_arch = "x86_64") && bits < 64;
             if !fits || !matches!(lane, 8 | 16 | 32) {
                 return Err(format!("a vector of {bits} bits is passed in a way of its own"));
@@ -260,7 +260,7 @@ fn float(format: FloatFormat) -> Option<Pass> {
     }
 }
 
-/// How an argument behind `...` is passed, which libffi wants to be promoted as C does.
+/// The type of a variadic argument after C's default promotions, which libffi requires.
 fn promoted(pass: Pass) -> Pass {
     match pass {
         Pass::U8 | Pass::U16 => Pass::U32,
@@ -271,7 +271,7 @@ fn promoted(pass: Pass) -> Pass {
 }
 
 impl Part {
-    /// The words of a value.
+    /// Packs the registers of a value into words.
     pub(super) fn words(&self, regs: &[Reg]) -> [u64; 2] {
         let mut words = [0; 2];
         for lane in 0..self.lanes {
@@ -284,7 +284,7 @@ impl Part {
         words
     }
 
-    /// The value of these words. What its pointers may access is not said.
+    /// Unpacks words to registers. The provenance of pointers is not set.
     pub(super) fn regs(&self, words: &[u64], regs: &mut [Reg]) {
         for lane in 0..self.lanes {
             let at = lane * self.lane_bits;
@@ -294,17 +294,17 @@ impl Part {
         }
     }
 
-    /// How many registers it has.
+    /// The number of registers.
     pub(super) fn registers(&self) -> u32 {
         self.lanes
     }
 
-    /// How many bytes it has, without what is added to make them words.
+    /// The size in bytes, without padding to words.
     pub(super) fn bytes(&self) -> u64 {
         u64::from(self.bits.div_ceil(8))
     }
 
-    /// How many words it has.
+    /// The number of words.
     pub(super) fn len(&self) -> usize {
         self.pass.size().div_ceil(8)
     }

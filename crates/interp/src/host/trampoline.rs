@@ -1,12 +1,12 @@
-//! Calls of native code that catch the exceptions that leave it.
+//! Native calls that catch exceptions.
 //!
-//! Rust cannot catch them, and they must not go through code that it has compiled. So libffi is called by a few instructions of
-//! our own, which say to the unwinder that they catch everything
-//! ([Itanium C++ ABI: Exception Handling](https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html)). Between them and the function
-//! that threw is nothing but native code: where that has called the program, and this native code in turn, these instructions are
-//! there again.
+//! Rust cannot catch foreign exceptions, and they must not unwind through Rust code. Therefore libffi is called by a short
+//! assembly function whose personality catches all exceptions ([Itanium C++ ABI: Exception
+//! Handling](https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html)). All frames between it and the throwing function are
+//! native: if native code has called back the program, which has called native code, the assembly function is on the stack
+//! again.
 //!
-//! `unsafe` cannot be done without here: it is instructions, and what the unwinder calls.
+//! This module requires `unsafe` for the assembly and for the functions called by the unwinder.
 
 #![allow(unsafe_code)]
 
@@ -14,25 +14,25 @@ use std::ffi::c_void;
 
 use libffi::raw::{self, ffi_cif};
 
-/// `ffi_call`. Gives the header of the exception that has left the function; null if none has.
+/// Calls `ffi_call`. Returns the header of the exception that has unwound out of the function; null if none.
 ///
 /// # Safety
 ///
-/// As of `ffi_call`.
+/// As for `ffi_call`.
 pub(super) unsafe fn call(
     cif: *mut ffi_cif,
     code: unsafe extern "C" fn(),
     result: *mut c_void,
     args: *mut *mut c_void,
 ) -> *mut c_void {
-    // SAFETY: it calls `ffi_call` with what it is given.
+    // SAFETY: the arguments are passed on to `ffi_call`.
     unsafe { catching::call(cif, code, result, args, raw::ffi_call) }
 }
 
 /// The type of `ffi_call`.
 type Caller = unsafe extern "C" fn(*mut ffi_cif, Option<unsafe extern "C" fn()>, *mut c_void, *mut *mut c_void);
 
-/// Where the instructions are known.
+/// Architectures with an assembly function.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod catching {
     use std::arch::naked_asm;
@@ -48,12 +48,13 @@ mod catching {
         fn _Unwind_GetLanguageSpecificData(context: *mut c_void) -> *mut c_void;
     }
 
-    /// Calls a function with the first four arguments, and returns null. If an exception leaves it, the unwinder, told so by
-    /// [`personality`], goes to the label with the exception's header in the register of results, and that is returned.
+    /// Calls a function with the first four arguments, and returns null. If an exception unwinds out of the function,
+    /// [`personality`] makes the unwinder continue at the label with the exception's header in the result register, which is
+    /// returned.
     ///
     /// # Safety
     ///
-    /// As of the function.
+    /// As for the function.
     #[cfg(target_arch = "x86_64")]
     #[unsafe(naked)]
     pub(super) unsafe extern "C" fn call(
@@ -83,11 +84,11 @@ mod catching {
         )
     }
 
-    /// The same.
+    /// See the implementation for the other architecture.
     ///
     /// # Safety
     ///
-    /// As of the function.
+    /// As for the function.
     #[cfg(target_arch = "aarch64")]
     #[unsafe(naked)]
     pub(super) unsafe extern "C" fn call(
@@ -117,8 +118,8 @@ mod catching {
         )
     }
 
-    /// What the unwinder asks about [`call`]. It is in one call only, and catches everything but what leaves frames by force. What
-    /// it has for language-specific data is where it goes on.
+    /// The personality of [`call`]. There is one call site. All exceptions are caught, except for forced unwinding. The
+    /// language-specific data area is the address of the landing site.
     unsafe extern "C" fn personality(
         _version: c_int,
         actions: c_int,
@@ -131,7 +132,7 @@ mod catching {
         const HANDLER_FOUND: c_int = 6;
         const INSTALL_CONTEXT: c_int = 7;
         const CONTINUE_UNWIND: c_int = 8;
-        /// The number that both architectures' descriptions of frames have for the register of results.
+        /// The DWARF number of the result register, the same on both architectures.
         const RESULT: c_int = 0;
         if actions & SEARCH_PHASE != 0 {
             return HANDLER_FOUND;
@@ -139,7 +140,7 @@ mod catching {
         if actions & HANDLER_FRAME == 0 {
             return CONTINUE_UNWIND;
         }
-        // SAFETY: it is the unwinder that calls, with the context of a frame of `call`.
+        // SAFETY: the unwinder calls this function with the context of a frame of `call`.
         unsafe {
             _Unwind_SetGR(context, RESULT, exception.expose_provenance());
             _Unwind_SetIP(context, _Unwind_GetLanguageSpecificData(context).expose_provenance());
@@ -148,7 +149,7 @@ mod catching {
     }
 }
 
-/// Elsewhere, an exception ends the process.
+/// On other architectures an exception terminates the process.
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod catching {
     use std::ffi::c_void;
@@ -162,7 +163,7 @@ mod catching {
     ///
     /// # Safety
     ///
-    /// As of the function.
+    /// As for the function.
     pub(super) unsafe fn call(
         cif: *mut ffi_cif,
         code: unsafe extern "C" fn(),
@@ -170,7 +171,7 @@ mod catching {
         args: *mut *mut c_void,
         caller: Caller,
     ) -> *mut c_void {
-        // SAFETY: what is promised of this function.
+        // SAFETY: the requirements are those of this function.
         unsafe { caller(cif, Some(code), result, args) };
         null_mut()
     }

@@ -1,6 +1,5 @@
-//! What metadata promises of single accesses to memory: that they do not touch what others touch (`!noalias`,
-//! `!llvm.access.group`), that memory stays as it is (`!invariant.load`, `!invariant.group`), that it is not freed, or not in
-//! an address space.
+//! Promises of metadata about memory accesses: disjoint accesses (`!noalias`, `!llvm.access.group`), unchanged memory
+//! (`!invariant.load`, `!invariant.group`), memory that is not freed, and excluded address spaces.
 
 use std::ops::Range;
 
@@ -21,31 +20,31 @@ use crate::stop::{Note, Stop};
 use crate::ub::metadata as kinds;
 use crate::value::{Provenance, Reg, Site};
 
-/// How many bytes an access has.
+/// The length of an access.
 #[derive(Clone, Copy, Debug)]
 pub enum Length {
-    /// So many.
+    /// A constant number of bytes.
     Bytes(u64),
-    /// As many as an operand says.
+    /// The number of bytes in an operand.
     Operand(Operand),
 }
 
-/// What is looked at beside an access, for the sake of its metadata.
+/// A check required by the metadata of an access.
 #[derive(Clone, Debug)]
 pub enum Told {
-    /// Before an access with `!alias.scope`, `!noalias` or both: by the numbers of these lists of scopes.
+    /// Before an access with `!alias.scope`, `!noalias` or both: the numbers of these scope lists.
     Scoped { pointer: Operand, len: Length, access: Access, lists: Box<[u32]> },
-    /// A scope is declared that is in these lists.
+    /// At the declaration of a scope in these lists.
     ScopeDeclared { lists: Box<[u32]> },
     /// After a load with `!invariant.load`.
     InvariantLoad { pointer: Operand, bytes: u64 },
-    /// After a load with `!invariant.group`, or before a store with it: of which pointer, and the registers of the value.
+    /// After a load or before a store with `!invariant.group`: the number of the pointer, and the registers of the value.
     InvariantGroup { group: u32, pointer: Operand, value: Operand, count: u32 },
-    /// Before an access with `!noalias.addrspace`: these are the address spaces, from and to.
+    /// Before an access with `!noalias.addrspace`: the ranges of excluded address spaces.
     NotInSpaces { pointer: Operand, spaces: Box<[(u64, u64)]> },
-    /// After what gives a pointer with `!nofree`.
+    /// After an instruction whose result is a pointer with `!nofree`.
     NotFreed { pointer: Operand },
-    /// Before a store of a pointer with `!captures`: what is stored instead of it, and how it may be used.
+    /// Before a store of a pointer with `!captures`: the register of the pointer that is stored instead, and its permitted use.
     Captures { dst: u32, value: Operand, allowed: CaptureComponents },
     /// Before a parallel loop is entered.
     LoopEntered { number: u32 },
@@ -55,28 +54,27 @@ pub enum Told {
     Parallel { loops: Box<[u32]>, pointer: Operand, bytes: u64, access: Access },
 }
 
-/// Which lists of scopes, `!alias.scope` and `!noalias` alike, speak of accesses that do not touch the same memory: by the
-/// number of each list, the numbers of others.
+/// By the number of a scope list (of `!alias.scope` or `!noalias`): the numbers of the lists whose accesses must be disjoint.
 pub(crate) type Conflicts = Vec<Vec<u32>>;
 
 const READ: u8 = 1;
 const WRITTEN: u8 = 2;
 
-/// What a frame remembers of accesses with metadata.
+/// The state of a frame for the checks of access metadata.
 #[derive(Default)]
 pub(crate) struct Seen {
-    /// What was accessed, by the number of a list of scopes and the allocation.
+    /// The accessed bytes, by scope list and allocation.
     scoped: HashMap<(u32, Provenance), Ranges>,
-    /// By the pointer of `!invariant.group`: what it was, and the value that it had.
+    /// By the pointer of `!invariant.group`: the pointer's value, and the value in memory.
     groups: HashMap<u32, (Reg, Regs)>,
     loops: HashMap<u32, Iterations>,
 }
 
-/// What the iterations of a parallel loop have accessed.
+/// The accesses of a parallel loop's iterations.
 #[derive(Default)]
 struct Iterations {
     current: u32,
-    /// By address, the last iteration that has read the byte, and the last that has written it.
+    /// By address, the last iteration that has read the byte, and the last that has written the byte.
     bytes: HashMap<u64, (Option<u32>, Option<u32>)>,
 }
 
@@ -92,7 +90,7 @@ impl Seen {
     }
 }
 
-/// Of how many bytes it is remembered which iterations accessed them.
+/// The maximum number of bytes whose accesses are recorded.
 const MOST_BYTES: usize = 1 << 20;
 
 impl State {
@@ -100,7 +98,7 @@ impl State {
         Some(self.thread.frames.last_mut()?.extra.get_or_insert_default().seen.get_or_insert_default())
     }
 
-    /// Looks at what the metadata of an access promises.
+    /// Executes a check.
     pub(crate) fn told(&mut self, program: &Program, code: &Code, told: &Told) -> Result<(), Stop> {
         match *told {
             Told::Scoped { pointer, len, access, ref lists } => {
@@ -169,7 +167,7 @@ impl State {
         }
     }
 
-    /// An access that does not touch what others touch.
+    /// Checks an access against accesses of disjoint scopes.
     fn scoped(&mut self, code: &Code, pointer: Reg, len: u64, access: Access, lists: &[u32]) -> Result<(), Stop> {
         let Some(object) = self.object_of(pointer).filter(|_| pointer.meta.is_defined()) else { return Ok(()) };
         let bytes = pointer.bits..pointer.bits.saturating_add(len);
@@ -196,7 +194,7 @@ impl State {
         }
     }
 
-    /// Memory is said to be the same for ever.
+    /// Records that memory must not change.
     fn invariant_load(&mut self, pointer: Reg, len: u64) {
         let Some(object) = self.object_of(pointer).filter(|_| pointer.meta.is_defined()) else { return };
         let Some(entry) = self.memory.entry(object) else { return };
@@ -212,7 +210,8 @@ impl State {
         self.memory.set_flags(object, EntryFlags::WATCHED, true);
     }
 
-    /// A store to a watched allocation is about to happen: what of it must stay the same is looked at when it has.
+    /// Called before a store to a watched allocation. If memory that must not change is affected, it is compared after the
+    /// store.
     pub(super) fn before_store(&mut self, object: Provenance, bytes: &Range<u64>) {
         let watched = self.promises.watched(object);
         if let Some(by) = watched.invariant_by
@@ -223,7 +222,7 @@ impl State {
         }
     }
 
-    /// The store has happened.
+    /// Called after the store.
     #[cold]
     pub(crate) fn after_store(&mut self) -> Result<(), Stop> {
         let Some(Changed { object, start, old, by, site }) = self.promises.changed.take() else { return Ok(()) };
@@ -246,7 +245,7 @@ impl State {
         self.undefined(&kinds::INVARIANT_LOAD, format!("the memory at {start:#x} has changed"), notes)
     }
 
-    /// Through one pointer, the value is always the same.
+    /// Checks that the value at a pointer is unchanged.
     fn invariant_group(&mut self, group: u32, pointer: Reg, value: Regs) -> Result<(), Stop> {
         let Some(seen) = self.seen() else { return Ok(()) };
         let same = |old: &Regs| {
@@ -268,11 +267,11 @@ impl State {
         }
     }
 
-    /// The object is not of one of these address spaces.
+    /// Checks that the object is not in an excluded address space.
     fn not_in_spaces(&mut self, program: &Program, pointer: Reg, spaces: &[(u64, u64)]) -> Result<(), Stop> {
         let Some(object) = self.object_of(pointer).filter(|_| pointer.meta.is_defined()) else { return Ok(()) };
         let space = u64::from(self.address_space(program, object));
-        // From one up to another, which is not meant; around the end if that is less.
+        // A range excludes its upper bound, and may wrap.
         let is_meant = |&(from, to): &(u64, u64)| match from <= to {
             true => (from..to).contains(&space),
             false => space >= from || space < to,
@@ -307,7 +306,7 @@ impl State {
         0
     }
 
-    /// An access in a loop whose iterations do not depend on one another.
+    /// Checks an access in a parallel loop for dependences between iterations.
     fn parallel(&mut self, number: u32, pointer: Reg, len: u64, access: Access) -> Result<(), Stop> {
         if !pointer.meta.is_defined() {
             return Ok(());
@@ -335,7 +334,7 @@ impl State {
         }
     }
 
-    /// The object that a pointer points to, if that is known.
+    /// The allocation of a pointer, if known.
     pub(crate) fn object_of(&self, pointer: Reg) -> Option<Provenance> {
         match pointer.meta.provenance() {
             provenance if is_any(provenance) => {
@@ -352,12 +351,12 @@ impl Changed {
     }
 }
 
-/// What is stored to memory that must not change.
+/// A store in progress to memory that must not change.
 pub(crate) struct Changed {
     object: Provenance,
     start: u64,
     old: Vec<u8>,
-    /// What said so.
+    /// The operation that requires that the memory does not change.
     by: Site,
     /// The store.
     site: Site,

@@ -1,4 +1,4 @@
-//! `noalias`: memory that is accessed through one pointer while a function runs, and changed, is accessed through no other.
+//! `noalias`: memory that is modified while the function runs and accessed through the pointer is not accessed in another way.
 
 use std::ops::Range;
 
@@ -12,23 +12,23 @@ use crate::stop::{Note, Stop};
 use crate::ub;
 use crate::value::{Provenance, Site};
 
-// The marks of bytes that were accessed through the pointer, and through others.
+// Marks of bytes that were accessed through the pointer, and through other pointers.
 const OWN_READ: u8 = 1;
 const OWN_WRITE: u8 = 2;
 const FOREIGN_READ: u8 = 4;
 const FOREIGN_WRITE: u8 = 8;
 
-/// A pointer that promises to be alone, for as long as a function runs.
+/// A `noalias` pointer, during the execution of the function.
 pub(super) struct Scope {
     pointer: Provenance,
     accessed: Ranges,
     by: Site,
     kind: &'static ub::Kind,
-    /// If it speaks of the accesses of one frame only: the number of its stack, and how many frames there are then.
+    /// If only the accesses of one frame count: the stack number, and the number of frames.
     frame: Option<(usize, usize)>,
 }
 
-/// How many of the pointers to one object that promise to be alone are looked at at a time: each access asks them all.
+/// The maximum number of active `noalias` pointers per object: each access checks all of them.
 const MOST: usize = 64;
 
 impl Scope {
@@ -44,7 +44,7 @@ fn clash(marks: u8) -> bool {
 }
 
 impl State {
-    /// Watches the object that a pointer points to.
+    /// Begins to check a `noalias` pointer, and to watch its object.
     pub(super) fn begin_scope(
         &mut self,
         pointer: Provenance,
@@ -60,7 +60,7 @@ impl State {
         }
     }
 
-    /// Ends what was begun for a pointer, if it was.
+    /// Ends the check of a pointer, if any.
     pub(super) fn end_scope(&mut self, pointer: Provenance) {
         let root = self.memory.allocation(pointer);
         if let Some(watched) = self.promises.watched.get_mut(&root.slot()) {
@@ -69,8 +69,7 @@ impl State {
         }
     }
 
-    /// Looks whether an access to an object, through a pointer that was derived so, goes against what another pointer
-    /// promises.
+    /// Checks an access to an object, by a pointer with this derivation chain, against the other `noalias` pointers.
     pub(super) fn check_scopes(
         &mut self,
         root: Provenance,
@@ -84,7 +83,7 @@ impl State {
             if frame.is_some_and(|frame| frame != (self.thread.stack, self.thread.frames.len())) {
                 continue;
             }
-            // A number may have been made of the one pointer or of another.
+            // The pointer was made from an integer, possibly from the exposed `noalias` pointer.
             if is_any(pointer) && self.is_exposed(of) {
                 continue;
             }

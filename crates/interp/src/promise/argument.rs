@@ -1,7 +1,7 @@
-//! Promises about pointer arguments while a function runs, and about copies of them after that.
+//! Promises about pointer arguments while a function runs, and about copies of them that outlive the call.
 //!
-//! Such an argument has a provenance of its own, derived from that of the pointer that is passed; so have the pointers that
-//! are computed from it, wherever they come by. Accesses through these are looked at here.
+//! Such an argument gets a provenance of its own, derived from that of the passed pointer. All pointers computed from the
+//! argument inherit it, even through memory. Accesses through derived provenances are checked here.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -23,28 +23,28 @@ use crate::value::{Provenance, Reg, Site};
 /// The mark of bytes that were written through an argument.
 const WRITTEN: u8 = 1;
 
-/// What is promised about a derived provenance.
+/// The promise about a derived provenance.
 pub(super) struct Record {
     pub(super) provenance: Provenance,
     promise: Promise,
-    /// Where that began: the call, or the store of a pointer.
+    /// The origin of the promise: the call, or the store of a pointer.
     by: Site,
 }
 
 enum Promise {
-    /// An argument of a function that runs.
+    /// An argument of an active function.
     Argument(Box<Argument>),
-    /// A result that nobody else has a pointer to.
+    /// A `noalias` result.
     Alone,
-    /// A copy that may be used for this only.
+    /// A captured copy with restricted use.
     Captured { allowed: CaptureComponents, kind: &'static ub::Kind },
 }
 
 struct Argument {
     guard: Arc<Guard>,
-    /// Its number in [`Guard::arguments`].
+    /// The index in [`Guard::arguments`].
     index: usize,
-    /// Where it points to.
+    /// The address of the argument.
     address: u64,
     written: Ranges,
 }
@@ -54,7 +54,7 @@ impl Argument {
         &self.guard.arguments[self.index]
     }
 
-    /// The bytes that `initializes` speaks of.
+    /// The ranges of `initializes`.
     fn initializes(&self) -> impl Iterator<Item = Range<u64>> + '_ {
         let at = |offset: i64| self.address.wrapping_add(offset as u64);
         self.promises().initializes.iter().map(move |&(from, to)| at(from)..at(to))
@@ -70,11 +70,11 @@ impl Record {
     }
 }
 
-/// The provenances from a derived one up to the last that is derived.
+/// The chain of derived provenances, up to the one whose parent is the allocation.
 pub(super) type Chain = SmallVec<[Provenance; 4]>;
 
 impl State {
-    /// What a provenance was derived from, itself first.
+    /// The chain from a provenance to its last derived ancestor, starting with itself.
     pub(super) fn chain(&self, provenance: Provenance) -> Chain {
         let mut chain = Chain::new();
         let mut at = provenance;
@@ -87,7 +87,7 @@ impl State {
         chain
     }
 
-    /// Gives an argument a provenance of its own, if it is a pointer to an object that is known.
+    /// Derives a provenance for an argument that points to a known object.
     pub(super) fn derive_argument(
         &mut self,
         guard: &Arc<Guard>,
@@ -103,7 +103,7 @@ impl State {
             return None;
         }
         let made = self.memory.derive(from)?;
-        // What it was derived from was gone through.
+        // Accounts for the walk along the chain.
         let depth = self.chain(from).len();
         if depth > super::FEW {
             self.count(depth as u64);
@@ -118,8 +118,8 @@ impl State {
         Some(made)
     }
 
-    /// Gives the result of a function a provenance of its own, if it is a pointer to an object that is known: while the
-    /// running function runs, it does not access that memory by other ways.
+    /// Derives a provenance for the result of a function that points to a known object: the running function must not access
+    /// the memory in another way.
     pub(super) fn derive_result(&mut self, result: &mut [Reg]) -> Option<Provenance> {
         let by = self.site();
         let [pointer] = result else { return None };
@@ -136,12 +136,12 @@ impl State {
         Some(made)
     }
 
-    /// What is promised about a derived provenance.
+    /// The promise about a derived provenance.
     fn record(&mut self, provenance: Provenance) -> Option<&mut Record> {
         self.promises.records.get_mut(&provenance.slot()).filter(|r| r.provenance == provenance)
     }
 
-    /// Looks at an access through a derived provenance. Gives the bytes that read as poison.
+    /// Checks an access through a derived provenance. Adds the bytes that read as poison.
     pub(super) fn check_argument(
         &mut self,
         provenance: Provenance,
@@ -195,7 +195,7 @@ impl State {
         self.undefined(kind, message, notes)
     }
 
-    /// Looks at a volatile or atomic access, which is more than what it reads or writes.
+    /// Checks a volatile or atomic access, which has effects beyond the memory.
     pub(super) fn check_special(&mut self, pointer: Reg, len: u64, access: Access, volatile: bool) -> Result<(), Stop> {
         let bytes = pointer.bits..pointer.bits.wrapping_add(len).max(pointer.bits);
         for provenance in self.chain(pointer.meta.provenance()) {
@@ -222,7 +222,7 @@ impl State {
         Ok(())
     }
 
-    /// Looks at what frees the memory behind a pointer.
+    /// Checks the deallocation of memory through a pointer.
     pub(super) fn check_freed_argument(&mut self, pointer: Reg) -> Result<(), Stop> {
         for provenance in self.chain(pointer.meta.provenance()) {
             let Some(Record { promise, by, .. }) = self.record(provenance) else { continue };
@@ -235,12 +235,11 @@ impl State {
         Ok(())
     }
 
-    /// The function has returned, or was left by an exception if it has no result: what was promised about the argument
-    /// ends.
+    /// Ends the promises about an argument, at the return of the function or, if `result` is `None`, at its unwinding.
     pub(super) fn end_argument(&mut self, provenance: Provenance, result: Option<&mut [Reg]>) {
         self.end_scope(provenance);
         let Some(parent) = self.memory.parent(provenance) else {
-            // The allocation has ended before.
+            // The allocation was freed before.
             self.promises.records.remove(&provenance.slot());
             return;
         };
@@ -274,7 +273,7 @@ impl State {
         }
     }
 
-    /// A provenance for copies of a pointer that may be used for this only.
+    /// Derives a provenance for captured copies with restricted use.
     pub(super) fn captured(
         &mut self,
         from: Provenance,
@@ -288,7 +287,7 @@ impl State {
         made
     }
 
-    /// A provenance for copies of a pointer that are stored with `!captures`: the same for all of one pointer.
+    /// The provenance for copies stored with `!captures`; the same for all copies of a pointer.
     pub(super) fn limited(&mut self, from: Provenance, allowed: CaptureComponents) -> Provenance {
         let known = self.promises.limited.get(&(from, allowed.bits())).copied();
         if let Some(known) = known.filter(|&known| self.memory.entry(known).is_some()) {
@@ -300,7 +299,7 @@ impl State {
         made
     }
 
-    /// Does to memory what attributes say happens when the function is left.
+    /// Applies the effects of attributes on memory at the end of the function.
     fn settle_memory(&mut self, argument: &Argument, provenance: Provenance, returns: bool) {
         let site = self.site();
         let Some(entry) = self.memory.entry(provenance) else { return };
@@ -325,13 +324,13 @@ impl State {
     }
 }
 
-/// Whether a provenance is one that nothing is known of: it may be computed from any that was made a number.
+/// Whether a provenance is unknown, so that the pointer may be based on any exposed pointer.
 pub(super) fn is_any(provenance: Provenance) -> bool {
     matches!(provenance, Provenance::NONE | Provenance::WILDCARD | Provenance::FOREIGN)
 }
 
 impl State {
-    /// Whether a derived provenance was made a number.
+    /// Whether a derived provenance was exposed.
     pub(super) fn is_exposed(&self, provenance: Provenance) -> bool {
         self.memory.entry(provenance).is_some_and(|e| e.flags.contains(EntryFlags::EXPOSED))
     }

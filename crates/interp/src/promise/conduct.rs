@@ -1,5 +1,5 @@
-//! What functions and calls promise about all that happens while they run: which memory is accessed, that none is freed, that
-//! nothing synchronizes, that the function is not called again.
+//! Promises of functions and calls about all operations until they return: accessed memory, no deallocation, no
+//! synchronization, no recursion.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,26 +21,26 @@ use crate::stop::{Note, Stop};
 use crate::ub::attribute as kinds;
 use crate::value::{Provenance, Reg, Site};
 
-/// Promises that are looked at while a frame is there.
+/// Promises that are checked until a frame returns.
 pub(crate) struct Active {
     arguments: SmallVec<[Provenance; 4]>,
-    /// Whether the thread's innermost [`Pledge`] is of these.
+    /// Whether the innermost [`Pledge`] of the thread belongs to these promises.
     pledge: bool,
 }
 
-/// Promises that are looked at whatever happens on a thread.
+/// Promises about all operations of a thread.
 pub(crate) struct Pledge {
     guard: Arc<Guard>,
     function: u32,
-    /// The pointers that were passed.
+    /// The provenances of the pointer arguments.
     arguments: SmallVec<[Provenance; 4]>,
-    /// Whether one of them was made of an integer, and so may point to anything that is exposed.
+    /// Whether an argument was made from an integer, and may point to any exposed allocation.
     any: bool,
-    /// What lies higher on the stack came after the call.
+    /// The stack level at the call. Objects above it were allocated later.
     stack: u64,
-    /// What was allocated later came after the call.
+    /// The allocation number at the call. Objects with larger numbers were allocated later.
     born: u64,
-    /// What was written since, as far as it may not be read before that.
+    /// The bytes written since the call, if they may not be read before they are written.
     written: Ranges,
     by: Site,
 }
@@ -61,7 +61,7 @@ impl Pledge {
 const WRITTEN: u8 = 1;
 
 impl State {
-    /// Begins to look at what is promised about a call of `function` with `args`.
+    /// Begins the checks of a call of `function` with `args`.
     pub(crate) fn begin_guard(&mut self, guard: &Arc<Guard>, function: u32, args: &mut [Reg]) -> Result<Active, Stop> {
         let by = self.site();
         if let Some((from, to)) = guard.vscale {
@@ -97,9 +97,9 @@ impl State {
         Ok(Active { arguments, pledge })
     }
 
-    /// Begins to look at what a function promised about its result: that it is memory that nobody else has a pointer to.
+    /// Begins the checks of a `noalias` result.
     pub(crate) fn begin_result(&mut self, result: &mut [Reg]) {
-        /// How many promises a frame has before those are forgotten whose memory is gone.
+        /// The number of guards of a frame from which those with freed memory are removed.
         const MANY: usize = 64;
         let Some(made) = self.derive_result(result) else { return };
         let memory = &self.memory;
@@ -111,7 +111,7 @@ impl State {
         guards.push(Active { arguments: [made].into_iter().collect(), pledge: false });
     }
 
-    /// Ends that, as the function returns its result, or is left without one.
+    /// Ends the checks at the return of the function; `result` is `None` if the function is unwound.
     pub(crate) fn end_guard(&mut self, active: Active, mut result: Option<&mut [Reg]>) {
         if active.pledge
             && let Some(pledge) = self.thread.pledges.pop()
@@ -126,14 +126,14 @@ impl State {
         }
     }
 
-    /// Ends all that was looked at for the sake of a frame.
+    /// Ends all checks of a frame.
     pub(crate) fn end_guards(&mut self, guards: Vec<Active>, mut result: Option<&mut [Reg]>) {
         for active in guards.into_iter().rev() {
             self.end_guard(active, result.as_deref_mut());
         }
     }
 
-    /// Looks at an access for each function that promises something of memory. Gives the bytes that read as poison.
+    /// Checks an access against the memory effects of all active functions. Adds the bytes that read as poison.
     pub(super) fn check_conduct(
         &mut self,
         root: Provenance,
@@ -187,7 +187,7 @@ impl State {
         Ok(())
     }
 
-    /// Whether an object came to be after a function was called.
+    /// Whether an object was allocated after the call.
     fn is_own(&self, pledge: &Pledge, root: Provenance) -> bool {
         let Some(entry) = self.memory.entry(root) else { return false };
         match entry.kind {
@@ -198,7 +198,7 @@ impl State {
         }
     }
 
-    /// Looks at a call of what the machine has, which may reach what the program cannot.
+    /// Checks a call of a built-in function that may access memory inaccessible to the program.
     pub(crate) fn check_inaccessible(&mut self, builtin: &'static Builtin) -> Result<(), Stop> {
         if builtin.name.starts_with("llvm.") || builtin.only_touches_arguments() {
             return Ok(());
@@ -218,7 +218,7 @@ impl State {
         Ok(())
     }
 
-    /// Looks at an allocation that is about to be freed by way of a pointer.
+    /// Checks the deallocation of a block through a pointer.
     pub(crate) fn may_free(&mut self, pointer: Reg, block: Provenance) -> Result<(), Stop> {
         self.spend_on(self.thread.pledges.len() as u64)?;
         for i in (0..self.thread.pledges.len()).rev() {
@@ -238,7 +238,7 @@ impl State {
         self.check_freed_argument(pointer)
     }
 
-    /// Looks at an operation that may synchronize.
+    /// Checks an operation that may synchronize.
     pub(crate) fn check_sync(&mut self) -> Result<(), Stop> {
         self.spend_on(self.thread.pledges.len() as u64)?;
         for i in (0..self.thread.pledges.len()).rev() {
@@ -251,7 +251,7 @@ impl State {
         Ok(())
     }
 
-    /// The program or the thread is about to end: functions that promised to return do not.
+    /// Checks the end of the program or thread against functions that promise to return.
     #[cold]
     pub(crate) fn check_end(&mut self, program: &Program) -> Result<(), Stop> {
         let will_return = self.thread.frames.iter().find(|frame| {
@@ -273,7 +273,7 @@ impl State {
         }
     }
 
-    /// A function of the program is about to be called by what it called itself: that may have promised not to.
+    /// Checks a call back to the program against active functions that promise not to recurse.
     pub(crate) fn check_callback(&mut self, program: &Program) -> Result<(), Stop> {
         let Some(frame) = self.thread.frames.last() else { return Ok(()) };
         let module = &program.modules[program.functions[frame.function as usize].module];
@@ -289,7 +289,7 @@ impl State {
         }
     }
 
-    /// The call that a frame is in.
+    /// The call instruction that a frame is at.
     fn call_info<'p>(&self, program: &'p Program, frame: &Frame) -> Option<&'p CallInfo> {
         let info = &program.functions[frame.function as usize];
         let inst = *info.code.get()?.insts.get(frame.pc.checked_sub(1)? as usize)?;

@@ -1,8 +1,8 @@
-//! What can be seen of a function without running it: which memory it accesses and through which of its arguments, whether it
-//! frees or synchronizes, and what becomes of its arguments.
+//! Static analysis of the effects of a function: the accessed memory by argument, deallocation, synchronization, and the
+//! capture of arguments.
 //!
-//! It is an estimate: what is said not to happen does not, as far as what it calls keeps its own promises. These are looked
-//! at when it is called.
+//! The result is an over-approximation, provided that the callees keep their own promises, which are checked when they are
+//! called.
 
 use cranelift_entity::EntityRef;
 use lindworm_eval::CastOp;
@@ -18,61 +18,61 @@ use lindworm_ir::{Body, Context, Inst, InstData, Module, Value};
 
 use crate::program::Program;
 
-/// What a function does as far as can be seen.
+/// The effects of a function.
 #[derive(Clone, Debug)]
 pub(crate) struct Effects {
-    /// Which memory it accesses.
+    /// The accessed memory.
     pub(crate) memory: MemoryEffects,
-    /// Whether it may free memory.
+    /// Whether the function may free memory.
     pub(crate) frees: bool,
-    /// Whether it may synchronize with another thread.
+    /// Whether the function may synchronize with another thread.
     pub(crate) synchronizes: bool,
-    /// Whether an exception may leave it.
+    /// Whether an exception may unwind the function.
     pub(crate) unwinds: bool,
-    /// Whether the result is memory that nobody else has a pointer to, or null.
+    /// Whether the result is freshly allocated memory to which no other pointer exists, or null.
     pub(crate) fresh_result: bool,
-    /// By its arguments.
+    /// The effects by argument.
     pub(crate) arguments: Vec<ArgumentEffects>,
 }
 
-/// What a function does with an argument that is a pointer.
+/// The effects of a function on a pointer argument.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArgumentEffects {
-    /// How memory is accessed through it.
+    /// Accesses through pointers based on the argument.
     pub(crate) own: ModRef,
-    /// How memory is accessed through others.
+    /// Accesses through other pointers.
     pub(crate) foreign: ModRef,
-    /// Whether it may be found in memory or as a number when the function has returned.
+    /// Whether the argument may remain in memory or be exposed after the function has returned.
     pub(crate) escapes: bool,
-    /// Whether the result may be computed from it.
+    /// Whether the result may be based on the argument.
     pub(crate) returned: bool,
-    /// Whether it is given to what may free it.
+    /// Whether the argument is passed to a function that may free it.
     pub(crate) freed: bool,
-    /// Whether there is a volatile or atomic access through it.
+    /// Whether there is a volatile or atomic access through the argument.
     pub(crate) special: bool,
 }
 
-/// What a pointer may be computed from: a bit for each of the first arguments, and these.
+/// The possible bases of a pointer: a bit for each of the first arguments, and the following bits.
 type Bases = u64;
-/// How many arguments have a bit.
+/// The number of arguments with a bit.
 const ARGUMENTS: usize = 60;
 /// An `alloca` of the function.
 const LOCAL: Bases = 1 << 60;
-/// Memory that it has allocated: nobody else has a pointer to it.
+/// Memory allocated by the function, to which no other pointer exists.
 const FRESH: Bases = 1 << 61;
 /// A constant.
 const CONSTANT: Bases = 1 << 62;
-/// Anything else, also arguments that have no bit.
+/// Any other base, including arguments without a bit.
 const OTHER: Bases = 1 << 63;
-/// What nobody outside of the function sees.
+/// Memory that is invisible outside of the function.
 const OWN: Bases = LOCAL | FRESH;
 const ARGUMENT: Bases = (1 << ARGUMENTS) - 1;
 
-/// How often the pointers of a body are gone through until nothing is new; after that anything is thought possible.
+/// The maximum number of passes of the data flow analysis. Beyond it, all effects are assumed.
 const PASSES: usize = 12;
 
 impl Effects {
-    /// What nothing is known of.
+    /// The effects of an unknown function.
     pub(crate) fn unknown(arguments: usize) -> Effects {
         let argument = ArgumentEffects {
             own: ModRef::all(),
@@ -92,7 +92,7 @@ impl Effects {
         }
     }
 
-    /// What the function does that has this body.
+    /// Computes the effects of a function body.
     pub(crate) fn of(program: &Program, module_index: usize, body: &Body) -> Effects {
         let module = &program.modules[module_index];
         let mut flow = Flow {
@@ -112,7 +112,7 @@ impl Effects {
     }
 }
 
-/// The `alloca`s that are only loaded from and stored to: what is in them is known as the value of a register is.
+/// The `alloca`s that are only loaded from and stored to, whose contents are tracked like registers.
 fn variables(module: &Module, body: &Body) -> Vec<bool> {
     let mut simple = vec![false; body.inst_count()];
     for_each_inst(body, |inst| {
@@ -156,14 +156,14 @@ struct Flow<'a> {
     module_index: usize,
     cx: &'a Context,
     body: &'a Body,
-    /// What the value of each instruction may be computed from.
+    /// The bases of each instruction's value.
     bases: Vec<Bases>,
-    /// What is in each variable.
+    /// The bases of the contents of each variable.
     contents: Vec<Bases>,
     variables: Vec<bool>,
 }
 
-/// What is known of a call before it is made.
+/// The known properties of a callee.
 struct Called {
     memory: MemoryEffects,
     site: AttributeSet,
@@ -171,10 +171,10 @@ struct Called {
     function: AttributeSet,
     params: Vec<AttributeSet>,
     result: AttributeSet,
-    /// Where the sets of the function are.
+    /// The context of the callee's attributes.
     of: Context,
     intrinsic: bool,
-    /// Whether it copies or sets memory and does nothing else.
+    /// Whether the callee only copies or sets memory.
     plain_copy: bool,
 }
 
@@ -188,7 +188,7 @@ impl Called {
         of(&self.sites, cx) || of(&self.params, &self.of)
     }
 
-    /// How an argument may be captured.
+    /// The possible captures of an argument.
     fn captures(&self, cx: &Context, index: usize) -> Captures {
         let of = |sets: &[AttributeSet], cx: &Context| {
             sets.get(index)
@@ -200,12 +200,12 @@ impl Called {
     }
 }
 
-/// What nothing is said of.
+/// No restriction.
 pub(super) const ALL_CAPTURED: Captures =
     Captures { other: CaptureComponents::all(), result: CaptureComponents::all() };
 
 impl Flow<'_> {
-    /// Finds what pointers are computed from; gives up if that takes too long.
+    /// Computes the bases of all pointers. Returns false if [`PASSES`] is exceeded.
     fn settle(&mut self) -> bool {
         for _ in 0..PASSES {
             let mut changed = false;
@@ -266,7 +266,7 @@ impl Flow<'_> {
         }
     }
 
-    /// What an instruction's value may be computed from.
+    /// The bases of an instruction's value.
     fn bases_of(&self, inst: Inst) -> Bases {
         let body = self.body;
         match *body.inst(inst) {
@@ -348,14 +348,14 @@ impl Flow<'_> {
         called
     }
 
-    /// Whether a call copies or sets memory, and is not volatile.
+    /// Whether a call is a non-volatile copy or set of memory.
     fn is_plain_copy(&self, global: lindworm_ir::Global, call: &CallInfo) -> bool {
         let name = &self.module[global].name;
         name.starts_with(b"llvm.mem")
             && self.body.call_args(call).last().is_some_and(|&v| self.module.constants().as_u64(v) == Some(0))
     }
 
-    /// What the body does with the pointers that are known now.
+    /// Computes the effects, after the bases are known.
     fn effects(&self) -> Effects {
         let count = self.body.args().len();
         let mut seen = Seen::new();
@@ -496,7 +496,7 @@ impl Flow<'_> {
                 access -= ModRef::REF;
             }
             if called.param(cx, i, AttrKind::BY_VAL) {
-                // The callee gets a copy.
+                // A `byval` argument is copied for the callee.
                 seen.access(bases, ModRef::REF);
                 continue;
             }
@@ -516,11 +516,11 @@ impl Flow<'_> {
     }
 }
 
-/// What was seen so far.
+/// The effects found so far.
 struct Seen {
-    /// What is accessed by no pointer that is known.
+    /// Accesses other than through known pointers.
     memory: MemoryEffects,
-    /// How memory was accessed, by what the pointers are computed from.
+    /// Accesses by the bases of their pointers.
     accesses: HashMap<Bases, ModRef>,
     escaped: Bases,
     returned: Bases,
@@ -553,10 +553,9 @@ impl Seen {
     }
 }
 
-/// Whether a function may come to be called while it runs: whether a chain of calls leads from it to itself, or to where
-/// nothing is known.
+/// Whether a function may be called recursively: a chain of calls leads back to it or to unknown code.
 pub(crate) fn may_recurse(program: &Program, function: u32) -> bool {
-    /// How many functions are looked at.
+    /// The maximum number of functions that are visited.
     const MOST: usize = 200;
     let mut seen = vec![function];
     let mut next = 0;

@@ -1,5 +1,5 @@
-//! What functions and calls promise about all that happens while they run, as far as it was not seen to be kept when they
-//! were decoded: the rest is looked at when it happens.
+//! Promises of functions and calls about all operations until they return, without those that are statically known to hold. The
+//! remaining promises are checked at run time.
 
 use std::sync::Arc;
 
@@ -11,23 +11,22 @@ use lindworm_ir::{Context, Type};
 
 use super::effects::{ALL_CAPTURED, ArgumentEffects, Effects};
 
-/// What is promised about a pointer argument.
+/// The promises about a pointer argument.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ArgumentPromises {
-    /// Its number.
+    /// The number of the argument.
     pub(crate) argument: u32,
-    /// Its register, counted from that of the first argument.
+    /// The register, relative to the first register of the first argument.
     pub(crate) register: u32,
     pub(crate) noalias: bool,
-    /// How memory may be accessed through it; what is only written may be read again.
+    /// The permitted accesses through the argument. With `writeonly`, bytes may be read after they were written.
     pub(crate) access: ModRef,
     pub(crate) captures: Captures,
     pub(crate) nofree: bool,
-    /// Bytes that are written, counted from where it points to.
+    /// The initialized byte ranges, relative to the argument.
     pub(crate) initializes: Vec<(i64, i64)>,
     pub(crate) dead_on_return: bool,
-    /// Whether what is written through it is of no use when an exception leaves the function; then, how many bytes count
-    /// as written before the function does anything, because they are `writable`.
+    /// For `dead_on_unwind`: the number of `writable` bytes, which count as written from the start of the function.
     pub(crate) dead_on_unwind: Option<u64>,
 }
 
@@ -61,7 +60,7 @@ impl ArgumentPromises {
         }
     }
 
-    /// That nothing is promised.
+    /// The same argument without promises.
     fn nothing(&self) -> ArgumentPromises {
         ArgumentPromises {
             argument: self.argument,
@@ -76,10 +75,10 @@ impl ArgumentPromises {
         }
     }
 
-    /// Leaves out what another one says too.
+    /// Removes the promises that `other` contains.
     fn without(&mut self, other: &ArgumentPromises) {
         self.noalias &= !other.noalias;
-        // Of `readnone` no half is left: that would be another promise.
+        // `readnone` is kept as a whole: a half of it would be a different promise.
         if self.access.contains(other.access) {
             self.access = ModRef::all();
         }
@@ -94,7 +93,7 @@ impl ArgumentPromises {
         }
     }
 
-    /// Leaves out what is seen to be kept.
+    /// Removes the promises that hold according to the effects.
     fn without_kept(&mut self, effects: &ArgumentEffects, unwinds: bool) {
         let ArgumentEffects { own, foreign, escapes, returned, freed, special } = *effects;
         let conflict = own.contains(ModRef::MOD) && !foreign.is_empty()
@@ -115,24 +114,24 @@ impl ArgumentPromises {
     }
 }
 
-/// What is promised about all that happens while a function runs.
+/// The promises about all operations until a function returns.
 #[derive(Clone, Debug)]
 pub struct Guard {
-    /// Which memory may be accessed.
+    /// The permitted memory accesses.
     pub(crate) memory: MemoryEffects,
     pub(crate) speculatable: bool,
     pub(crate) nofree: bool,
     pub(crate) nosync: bool,
     pub(crate) norecurse: bool,
-    /// Whether the result is memory that nobody else has a pointer to.
+    /// Whether the result is `noalias`.
     pub(crate) noalias_result: bool,
-    /// What `vscale` is said to be: from, to.
+    /// `vscale_range`: minimum and maximum.
     pub(crate) vscale: Option<(u32, u32)>,
     pub(crate) arguments: Vec<ArgumentPromises>,
 }
 
 impl Guard {
-    /// What attributes promise of a function whose parameters have these types and first registers.
+    /// The promises of attributes of a function whose parameters have these types and first registers.
     pub(crate) fn of(cx: &Context, list: &AttributeListData, params: &[(Type, u32)]) -> Guard {
         let has = |kind| cx.has_attribute(list.function, kind);
         let argument = |(i, &(ty, register)): (usize, &(Type, u32))| {
@@ -154,7 +153,7 @@ impl Guard {
         }
     }
 
-    /// Leaves out what another one of the same parameters says too.
+    /// Removes the promises that `other`, with the same parameters, contains.
     pub(crate) fn without(mut self, other: &Guard) -> Guard {
         self.memory = self.memory | not(other.memory);
         self.speculatable &= !other.speculatable;
@@ -171,7 +170,7 @@ impl Guard {
         self
     }
 
-    /// Whether nothing is promised, of which the effects of the function could say that it is kept.
+    /// Whether there are no promises that could be checked against effects.
     pub(crate) fn is_nothing(&self) -> bool {
         self.memory == MemoryEffects::UNKNOWN
             && !(self.speculatable || self.nofree || self.nosync || self.norecurse || self.noalias_result)
@@ -179,7 +178,7 @@ impl Guard {
             && self.arguments.iter().all(|a| *a == a.nothing())
     }
 
-    /// What is left to be looked at of a function that does this.
+    /// The promises that do not hold according to the effects; `None` if there are none.
     pub(crate) fn left(
         mut self,
         effects: &Effects,
@@ -187,7 +186,7 @@ impl Guard {
         may_recurse: impl FnOnce() -> bool,
     ) -> Option<Arc<Guard>> {
         let any = effects.memory.any();
-        // Either all of it is looked at, or nothing.
+        // Memory effects are checked as a whole.
         if effects.memory & not(self.memory) == MemoryEffects::NONE {
             self.memory = MemoryEffects::UNKNOWN;
         }
@@ -205,25 +204,25 @@ impl Guard {
         if self.is_nothing() {
             return None;
         }
-        // Accesses through arguments are told from others by the provenance of the arguments.
+        // The checks of memory effects need the provenances of all arguments to recognize accesses through them.
         if self.memory == MemoryEffects::UNKNOWN {
             self.arguments.retain(|a| *a != a.nothing());
         }
         Some(Arc::new(self))
     }
 
-    /// Whether all accesses to memory are looked at.
+    /// Whether all memory accesses must be checked.
     pub(crate) fn looks_at_memory(&self) -> bool {
         self.memory != MemoryEffects::UNKNOWN || self.speculatable
     }
 
-    /// Whether there is something to look at while the function runs, other than its arguments.
+    /// Whether there are checks other than those of arguments.
     pub(crate) fn is_watched(&self) -> bool {
         self.looks_at_memory() || self.nofree || self.nosync || self.norecurse
     }
 }
 
-/// What is not in `effects`.
+/// The complement of `effects`.
 fn not(effects: MemoryEffects) -> MemoryEffects {
     MemoryLocation::ALL
         .into_iter()

@@ -1,4 +1,4 @@
-//! Memory that is said not to change: `llvm.invariant.start`, and what a load with `!invariant.load` has read.
+//! Memory that must not change: `llvm.invariant.start`, and memory read by a load with `!invariant.load`.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::stop::{Note, Stop};
 use crate::ub::intrinsic;
 use crate::value::{Provenance, Reg, Site};
 
-/// A part of an allocation that is not written until the `llvm.invariant.end` that names it.
+/// A part of an allocation that must not be written until the matching `llvm.invariant.end`.
 pub(super) struct Frozen {
     token: u64,
     bytes: Range<u64>,
@@ -17,7 +17,7 @@ pub(super) struct Frozen {
 }
 
 impl State {
-    /// `llvm.invariant.start`: gives what names it at its end.
+    /// `llvm.invariant.start`: returns the token for `llvm.invariant.end`.
     pub(crate) fn freeze_memory(&mut self, pointer: Reg, size: u64) -> Reg {
         let root = self.memory.allocation(pointer.meta.provenance());
         let by = self.site();
@@ -35,7 +35,7 @@ impl State {
         Reg::pointer(token, Provenance::NONE)
     }
 
-    /// `llvm.invariant.end` of what that start began.
+    /// `llvm.invariant.end` with the token `start`.
     pub(crate) fn unfreeze_memory(&mut self, start: Reg, pointer: Reg) {
         let root = self.memory.allocation(pointer.meta.provenance());
         let count = self.promises.watched(root).frozen.len() as u64;
@@ -44,7 +44,7 @@ impl State {
         self.stop_watching(root);
     }
 
-    /// A write to a watched allocation.
+    /// Checks a write to a watched allocation.
     pub(super) fn check_frozen(&mut self, root: Provenance, bytes: &Range<u64>) -> Result<(), Stop> {
         let count = self.promises.watched(root).frozen.len() as u64;
         self.spend_on(count)?;

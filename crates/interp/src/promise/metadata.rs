@@ -1,4 +1,4 @@
-//! Metadata that makes promises, as the module holds it.
+//! Access to metadata that makes promises.
 
 use lindworm_eval::Int;
 use lindworm_ir::metadata::{Metadata, MetadataRef, NULL_WORD};
@@ -6,7 +6,7 @@ use lindworm_ir::{Body, Inst, Module};
 
 use super::value::ValueMetadata;
 
-/// The operands of a tuple; none of what is no tuple.
+/// The operands of a tuple; empty for other metadata.
 pub(crate) fn operands(module: &Module, node: Metadata) -> impl Iterator<Item = Metadata> + '_ {
     let words = node.as_node().map_or(&[][..], |n| module.metadata().node(n).tail());
     words.iter().filter(|&&w| w != NULL_WORD).filter_map(|&w| Metadata::from_word(w))
@@ -20,7 +20,7 @@ pub(crate) fn integers(module: &Module, node: Metadata) -> impl Iterator<Item = 
     })
 }
 
-/// What is attached to an instruction under that name.
+/// The attachment of an instruction with the given name.
 pub(crate) fn attached(module: &Module, body: &Body, inst: Inst, name: &str) -> Option<Metadata> {
     if body.attachments(inst).is_empty() {
         return None;
@@ -28,7 +28,7 @@ pub(crate) fn attached(module: &Module, body: &Body, inst: Inst, name: &str) -> 
     body.attachment(inst, module.context().metadata_kind(name.as_bytes()))
 }
 
-/// What the metadata of an instruction promises of its value, if anything.
+/// The metadata of an instruction about its value, if any.
 pub(crate) fn of_value(module: &Module, body: &Body, inst: Inst) -> Option<ValueMetadata> {
     let attachments = body.attachments(inst);
     if attachments.is_empty() {

@@ -1,14 +1,14 @@
-//! Marks on parts of memory.
+//! Marks on byte ranges.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::limits::Footprint;
 
-/// Marks, as bits, on bytes by their numbers. Neighbours with the same marks are one part.
+/// Marks (bit sets) on bytes. Adjacent bytes with the same marks are merged.
 #[derive(Debug, Default)]
 pub(crate) struct Ranges {
-    /// By the first byte: the end, and the marks.
+    /// By the start of a range: its end, and the marks.
     parts: BTreeMap<u64, (u64, u8)>,
 }
 
@@ -17,7 +17,7 @@ impl Ranges {
         all.add(&self.parts);
     }
 
-    /// Calls `f` with each part of `bytes` that has marks, and with these.
+    /// Calls `f` for each marked range that overlaps `bytes`, with its marks.
     fn each(&self, bytes: &Range<u64>, mut f: impl FnMut(Range<u64>, u8)) {
         let first = self.parts.range(..=bytes.start).next_back().filter(|(_, part)| part.0 > bytes.start);
         let from = first.map_or(bytes.start, |(&start, _)| start);
@@ -26,7 +26,7 @@ impl Ranges {
         }
     }
 
-    /// The first byte of `bytes` whose marks are as asked for; bytes without marks have 0.
+    /// The first byte of `bytes` whose marks satisfy `is`; unmarked bytes have marks 0.
     pub(crate) fn find(&self, bytes: &Range<u64>, mut is: impl FnMut(u8) -> bool) -> Option<u64> {
         let (mut found, mut next) = (None, bytes.start);
         self.each(bytes, |part, marks| {
@@ -41,7 +41,7 @@ impl Ranges {
         found.or_else(|| (next < bytes.end && is(0)).then_some(next))
     }
 
-    /// The parts of `bytes` without any of these marks.
+    /// The parts of `bytes` without any of the marks in `mark`.
     pub(crate) fn without(&self, bytes: &Range<u64>, mark: u8) -> Vec<Range<u64>> {
         let (mut gaps, mut next) = (Vec::new(), bytes.start);
         self.each(bytes, |part, marks| {
@@ -55,7 +55,7 @@ impl Ranges {
         gaps
     }
 
-    /// Marks bytes.
+    /// Adds marks to bytes.
     pub(crate) fn mark(&mut self, bytes: Range<u64>, mark: u8) {
         if bytes.start >= bytes.end || self.find(&bytes, |marks| marks & mark != mark).is_none() {
             return;
@@ -79,12 +79,12 @@ impl Ranges {
         self.join(&bytes);
     }
 
-    /// The marked parts.
+    /// The marked ranges.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Range<u64>, u8)> + '_ {
         self.parts.iter().map(|(&start, &(end, marks))| (start..end, marks))
     }
 
-    /// Lets a part begin at a byte, if one goes across it.
+    /// Splits the range that contains `at` in its interior.
     fn split(&mut self, at: u64) {
         if let Some((_, part)) = self.parts.range_mut(..at).next_back()
             && part.0 > at
@@ -95,7 +95,7 @@ impl Ranges {
         }
     }
 
-    /// Makes one of neighbours among and beside `bytes` that are marked alike.
+    /// Merges adjacent ranges with the same marks in and around `bytes`.
     fn join(&mut self, bytes: &Range<u64>) {
         let from = self.parts.range(..bytes.start).next_back().map_or(bytes.start, |(&start, _)| start);
         let mut last: Option<(u64, u64, u8)> = None;
@@ -118,7 +118,7 @@ impl Ranges {
 mod tests {
     use super::Ranges;
 
-    /// Against marks on single bytes, for many ranges that a simple generator gives.
+    /// Compares with marks on single bytes, for pseudo-random ranges.
     #[test]
     fn same_as_single_bytes() {
         let (mut ranges, mut bytes) = (Ranges::default(), [0u8; 64]);

@@ -1,4 +1,4 @@
-//! What is promised of the result of a function, by the function or where it is called.
+//! Promises about the result of a function, by the function or by a call.
 
 use super::value::{Expectations, Subject, Types, of_attributes};
 use crate::shape::Shape;
@@ -8,27 +8,27 @@ use crate::ub::attribute as kinds;
 use crate::value::Reg;
 use lindworm_ir::attributes::{AllocSize, AttrKind, AttributeListData};
 
-/// What is promised of a result.
+/// Promises about a result.
 #[derive(Clone, Debug, Default)]
 pub struct ResultPromises {
-    /// Of its registers.
+    /// Promises about the registers.
     pub(crate) expectations: Expectations,
-    /// Whether there is more to look at than whether the registers are defined.
+    /// Whether there are checks other than for poison and undef.
     pub(crate) more: bool,
-    /// There is none: the function does not return.
+    /// The function does not return.
     noreturn: bool,
-    /// It is defined if the arguments are.
+    /// The result is defined if the arguments are.
     defined: bool,
-    /// It is the argument that begins at this register.
+    /// The result equals the argument at this register.
     returned: Option<u32>,
-    /// As many bytes as the argument in this register says, times that in the other one.
+    /// The size in bytes is the argument in this register, times that in the second register (`allocsize`).
     bytes: Option<(u32, Option<u32>)>,
-    /// The alignment that the argument in this register says.
+    /// The register of the alignment argument (`allocalign`).
     align: Option<u32>,
 }
 
 impl ResultPromises {
-    /// What attributes promise; `params` are the first registers of the parameters.
+    /// The promises of attributes. `params` are the first registers of the parameters.
     pub(crate) fn new(types: &Types<'_>, attributes: &AttributeListData, shape: &Shape, params: &[u32]) -> Self {
         let cx = types.cx;
         let of = |kind| cx.has_attribute(attributes.function, kind);
@@ -52,7 +52,7 @@ impl ResultPromises {
         .finish()
     }
 
-    /// Leaves out what another one says too.
+    /// Removes the promises that `other` contains.
     pub(crate) fn without(mut self, other: &ResultPromises) -> ResultPromises {
         self.expectations = self.expectations.without(other.expectations.list());
         self.noreturn &= !other.noreturn;
@@ -63,7 +63,7 @@ impl ResultPromises {
         self.finish()
     }
 
-    /// Adds what another one says.
+    /// Adds the promises of `other`.
     pub(crate) fn and(mut self, other: ResultPromises) -> ResultPromises {
         let other = other.without(&self);
         self.expectations.add(other.expectations.list().to_vec());
@@ -75,7 +75,7 @@ impl ResultPromises {
         self.finish()
     }
 
-    /// Adds what is promised of the registers.
+    /// Adds promises about the registers.
     pub(crate) fn add(mut self, expectations: Vec<super::value::Expectation>) -> ResultPromises {
         self.expectations.add(expectations);
         self.finish()
@@ -90,14 +90,14 @@ impl ResultPromises {
         self
     }
 
-    /// Whether nothing is promised.
+    /// Whether there are no promises.
     pub(crate) fn is_empty(&self) -> bool {
         !self.more && !self.defined && self.expectations.list().is_empty()
     }
 }
 
 impl State {
-    /// Checks the result of a function that was called with `args`: where it is returned, or where it was called.
+    /// Checks the result of a function that was called with `args`, at its return or at the call.
     #[cold]
     pub(crate) fn check_result(
         &mut self,

@@ -1,7 +1,7 @@
-//! Memory that is loaded as another type than it was stored as, by what [`!tbaa`](https://llvm.org/docs/LangRef.html#tbaa-metadata)
-//! says: accesses whose tags let no two of them touch the same memory.
+//! Type-based aliasing: loads from memory that was stored with an incompatible
+//! [`!tbaa`](https://llvm.org/docs/LangRef.html#tbaa-metadata) tag, according to which the accesses do not alias.
 //!
-//! Only with [`Options::tbaa`](crate::Options::tbaa): then all accesses to memory take the slow way.
+//! Only with [`Options::tbaa`](crate::Options::tbaa), which makes all memory accesses slow.
 
 use std::ops::Range;
 
@@ -18,12 +18,12 @@ use crate::stop::{Note, Stop};
 use crate::ub::metadata as kinds;
 use crate::value::{Provenance, Site};
 
-/// As which types memory was stored.
+/// The types with which memory was stored.
 #[derive(Default)]
 pub(crate) struct StoredTypes {
-    /// By the address of each byte that was stored with a tag.
+    /// By address, for each byte that was stored with a tag.
     bytes: HashMap<u64, Stored>,
-    /// Whether accesses with these two tags of a module may touch the same memory.
+    /// Whether accesses with two tags of a module may alias (cache).
     alias: HashMap<(usize, Metadata, Metadata), bool>,
 }
 
@@ -33,16 +33,16 @@ struct Stored {
     module: usize,
     tag: Metadata,
     site: Site,
-    /// The copy that brought it here.
+    /// The copy that moved the byte here.
     copied: Option<Site>,
-    /// The object that it was in, as others may follow at the same address.
+    /// The object that contained the byte; the address may be reused.
     object: Provenance,
 }
 
-/// The types of copied bytes, by their offset in the copy.
+/// The types of copied bytes, by offset.
 pub(crate) struct CopiedTypes {
     types: Vec<(u64, Stored)>,
-    /// Whether the copy itself says of which types the bytes are.
+    /// Whether the copy instruction itself declares the types.
     declared: bool,
 }
 
@@ -53,7 +53,7 @@ impl StoredTypes {
         all.add(alias);
     }
 
-    /// The bytes of a range that have a type.
+    /// The typed bytes in a range.
     fn within(&self, range: Range<u64>) -> Vec<(u64, Stored)> {
         match range.end - range.start > self.bytes.len() as u64 {
             true => self.bytes.iter().filter(|(byte, _)| range.contains(byte)).map(|(&b, &s)| (b, s)).collect(),
@@ -63,7 +63,7 @@ impl StoredTypes {
 }
 
 impl State {
-    /// An access to an object that is allowed otherwise.
+    /// Checks or records an access to an object that is otherwise valid.
     pub(crate) fn typed_access(
         &mut self,
         address: u64,
@@ -80,7 +80,7 @@ impl State {
                 types.bytes.extend(range.map(|byte| (byte, stored)));
                 Ok(())
             }
-            // What a library function writes has no type that is known.
+            // The type of a library function's store is unknown.
             (Access::Store, None) if len > types.bytes.len() as u64 => {
                 types.bytes.retain(|byte, _| !range.contains(byte));
                 Ok(())
@@ -94,7 +94,7 @@ impl State {
         }
     }
 
-    /// A load of a range, by a tag of a module.
+    /// Checks a load of a range with a tag of a module.
     fn typed_load(
         &mut self,
         range: Range<u64>,
@@ -130,7 +130,8 @@ impl State {
         self.undefined_at(&kinds::TBAA, message, notes, Some(memory))
     }
 
-    /// The types of memory that is about to be copied. What the copy itself says of them must agree with what was stored.
+    /// The types of memory that is about to be copied. The types declared by the copy must be compatible with those of the
+    /// stores.
     pub(crate) fn types_to_copy(&mut self, address: u64, len: u64, object: Provenance) -> Result<CopiedTypes, Stop> {
         let mut copied = CopiedTypes { types: Vec::new(), declared: false };
         let Some(types) = &self.types else { return Ok(copied) };
@@ -158,8 +159,8 @@ impl State {
         Ok(copied)
     }
 
-    /// Gives copied bytes their types. In C, memory of the heap gets the types of what is copied to it. Variables have types of
-    /// their own, which IR does not tell; and so has everything in C++.
+    /// Sets the types of copied bytes. In C, heap memory takes the types of the data that is copied to it. Variables have
+    /// declared types, which IR does not contain, and so have all objects in C++.
     pub(crate) fn types_were_copied(&mut self, address: u64, object: Provenance, copied: CopiedTypes) {
         let is_heap = self.memory.entry(object).is_some_and(|entry| entry.kind == Kind::Heap);
         let Some(types) = &mut self.types else { return };
@@ -173,7 +174,7 @@ impl State {
         }
     }
 
-    /// The module, and the tag of the running load or store.
+    /// The module and the tag of the running load or store.
     fn tag(&self) -> Option<(usize, Metadata)> {
         let site = self.site();
         let (module, function, inst) = self.program.instruction(site)?;
@@ -185,7 +186,7 @@ impl State {
         Some((self.program.module_of(site.function)?, body.attachment(inst, MetadataKind::TBAA).filter(|_| is_access)?))
     }
 
-    /// The module, `!tbaa` and the fields of `!tbaa.struct` of the running copy of `len` bytes, if it has one of them.
+    /// The module, the `!tbaa` tag and the fields of `!tbaa.struct` of the running copy of `len` bytes, if it has one of them.
     #[allow(clippy::type_complexity)]
     fn tags_of_copy(&self, len: u64) -> Option<(usize, Option<Metadata>, Option<Vec<(Range<u64>, Metadata)>>)> {
         let site = self.site();
@@ -205,13 +206,13 @@ impl State {
     }
 }
 
-/// Chains of types that are longer are not followed: the accesses may alias.
+/// The maximum length of a chain of types; beyond it, accesses may alias.
 const LONGEST: usize = 256;
 
-/// A type that tags name: a scalar or a struct.
+/// A type node: a scalar or a struct.
 ///
-/// The older form is `!{name, field, offset, field, offset, ...}`, where a scalar's only field is its parent; the newer one
-/// `!{parent, size, name, field, offset, size, ...}`.
+/// The old format is `!{name, field, offset, field, offset, ...}`, where the only field of a scalar is its parent. The new
+/// format is `!{parent, size, name, field, offset, size, ...}`.
 #[derive(Clone, Copy)]
 struct TypeNode<'m> {
     module: &'m Module,
@@ -245,12 +246,12 @@ impl<'m> TypeNode<'m> {
         TypeNode::new(self.module, self.operand(if self.is_new() { 0 } else { 1 }))
     }
 
-    /// The types that this one is of, itself first.
+    /// The chain of parents, starting with the node itself.
     fn ancestors(self) -> impl Iterator<Item = TypeNode<'m>> {
         std::iter::successors(Some(self), |ty| ty.parent()).take(LONGEST)
     }
 
-    /// Where the fields are among the operands; of a scalar of the older form, its parent.
+    /// The operand indices of the fields; for a scalar of the old format, of its parent.
     fn fields(self) -> impl Iterator<Item = usize> {
         let (first, step) = if self.is_new() { (3, 3) } else { (1, 2) };
         (first..self.node.words.len()).step_by(step)
@@ -263,7 +264,7 @@ impl<'m> TypeNode<'m> {
         Some((TypeNode::new(self.module, self.operand(field))?, offset.wrapping_sub(self.number(field + 1))))
     }
 
-    /// Whether a field, or a field of one, is of a type.
+    /// Whether a field, at any depth, has the given type.
     fn has_field(self, wanted: Metadata) -> bool {
         let (mut seen, mut left) = (HashSet::default(), vec![self]);
         while let Some(ty) = left.pop() {
@@ -288,7 +289,7 @@ impl<'m> TypeNode<'m> {
     }
 }
 
-/// A tag: an access to a part of a type, at an offset.
+/// An access tag: the access type at an offset in the base type.
 #[derive(Clone, Copy)]
 struct Tag<'m> {
     base: TypeNode<'m>,
@@ -309,25 +310,25 @@ impl<'m> Tag<'m> {
     }
 }
 
-/// Whether accesses with these tags may touch the same memory.
+/// Whether accesses with these tags may alias.
 fn may_alias(module: &Module, a: Metadata, b: Metadata) -> bool {
     let (Some(a), Some(b)) = (Tag::new(module, a), Tag::new(module, b)) else { return true };
     let (of_a, of_b): (Vec<_>, Vec<_>) = (a.access.ancestors().collect(), b.access.ancestors().collect());
     if of_a.len() == LONGEST || of_b.len() == LONGEST {
         return true;
     }
-    // The most special type that both are of; types of different roots belong to languages that know nothing of each other.
+    // The nearest common ancestor. Different roots belong to different languages, whose accesses may alias.
     let Some(common) = of_a.iter().find(|ty| of_b.iter().any(|other| other.id == ty.id)) else { return true };
     reaches(a, b, common.id).or_else(|| reaches(b, a, common.id)).unwrap_or(false)
 }
 
-/// Whether the types of a tag are those of C++, as clang names their root.
+/// Whether the types of a tag are those of C++, according to the name that clang gives their root.
 fn is_of_cpp(module: &Module, tag: Metadata) -> bool {
     let root = Tag::new(module, tag).and_then(|tag| tag.access.ancestors().last()).and_then(TypeNode::name);
     root.is_some_and(|name| name == "Simple C++ TBAA")
 }
 
-/// Whether an access may touch memory of another that accesses a part of it; none if the other's type is no part.
+/// Whether an access may alias another one to a part of the same type; `None` if the part's base type is not contained.
 fn reaches(whole: Tag<'_>, part: Tag<'_>, common: Metadata) -> Option<bool> {
     if whole.is_whole() && whole.access.id == common {
         return Some(true);
@@ -338,7 +339,7 @@ fn reaches(whole: Tag<'_>, part: Tag<'_>, common: Metadata) -> Option<bool> {
             return Some(offset == part.offset || ty.id == whole.access.id || part.is_whole());
         }
         if ty.is_new() && ty.id == whole.access.id {
-            // An aggregate is accessed as a whole, with all its fields.
+            // The access covers the whole aggregate with all its fields.
             return ty.has_field(part.base.id).then_some(true);
         }
         (ty, offset) = ty.field(offset)?;
@@ -346,7 +347,7 @@ fn reaches(whole: Tag<'_>, part: Tag<'_>, common: Metadata) -> Option<bool> {
     Some(true)
 }
 
-/// What a tag accesses, as in `int`, or `float` of `point` at offset 4.
+/// Describes a tag, as in `int`, or `float` of `point` at offset 4.
 fn type_name(module: &Module, tag: Metadata) -> String {
     let quoted = |ty: TypeNode<'_>| format!("`{}`", ty.name().unwrap_or_default());
     match Tag::new(module, tag) {

@@ -1,5 +1,5 @@
-//! What attributes and metadata promise of single values: that they are defined, not null, aligned, in a range, of no such
-//! class of floats, and that there is memory behind a pointer.
+//! Promises of attributes and metadata about values: defined, nonnull, aligned, in a range, not in a class of floats,
+//! dereferenceable.
 
 use lindworm_eval::{Float, Int};
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet, FpClass};
@@ -16,7 +16,7 @@ use crate::typed::Pointer;
 use crate::ub::{Kind, attribute, call, metadata};
 use crate::value::{Meta, Reg};
 
-/// The kinds of undefined behaviour that broken promises are: those of attributes and those of metadata.
+/// The kinds of undefined behaviour of violated promises: for attributes and for metadata.
 #[derive(Debug)]
 pub struct Kinds {
     poison: &'static Kind,
@@ -44,68 +44,68 @@ macro_rules! kinds {
     };
 }
 
-/// Of attributes.
+/// The kinds for attributes.
 pub static ATTRIBUTES: Kinds = kinds!(attribute);
-/// Of metadata.
+/// The kinds for metadata.
 pub static METADATA: Kinds = kinds!(metadata);
 
-/// Of the result of `main`, of which only two can be broken.
+/// The kinds for the result of `main`, of which only two can occur.
 pub static EXIT_STATUS: Kinds =
     Kinds { poison: &call::UNDEFINED_EXIT_STATUS, undef: &call::UNDEFINED_EXIT_STATUS, ..kinds!(attribute) };
 
-/// Whose promise it is.
+/// The value that a promise is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// The argument of that number.
+    /// An argument, by number.
     Argument(u32),
-    /// What a function returns.
+    /// The result of a function.
     Result,
-    /// What a load reads.
+    /// The result of a load.
     Loaded,
 }
 
-/// Memory that is there behind a pointer.
+/// A dereferenceability promise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Behind {
     bytes: u64,
-    /// Whether it may be written too.
+    /// Whether the memory must be writable.
     writable: bool,
-    /// Whether null does as well.
+    /// Whether the pointer may be null.
     or_null: bool,
     kind: &'static Kind,
 }
 
-/// What is promised of one scalar.
+/// The promises about a scalar.
 #[derive(Clone, Debug)]
 pub struct Expectation {
-    /// Its first register, counted from that of the first argument, or of the value.
+    /// The first register, relative to the first argument or to the value.
     pub register: u32,
     scalar: Scalar,
     subject: Subject,
     kinds: &'static Kinds,
     well_defined: bool,
     nonnull: bool,
-    /// In bytes; 1 if nothing is said.
+    /// The alignment in bytes; 1 if not given.
     align: u64,
     align_kind: &'static Kind,
-    /// It is in one of these, which may wrap; anything if there is none.
+    /// The value is in one of these ranges, which may wrap; empty if unrestricted.
     ranges: Box<[(Int, Int)]>,
-    /// The classes that a float is not of.
+    /// The excluded float classes (`nofpclass`).
     classes: FpClass,
     behind: Vec<Behind>,
     quick: Option<Quick>,
 }
 
-/// What most registers are found in order by.
+/// A quick check that is sufficient for the promises to hold.
 #[derive(Clone, Copy, Debug)]
 struct Quick {
     /// `(bits - least) & mask` is at most `span`.
     least: u64,
     mask: u64,
     span: u64,
-    /// Bits that are zero.
+    /// Bits that must be zero.
     low: u64,
-    /// How many bytes there are behind a pointer, of memory that has none of these flags.
+    /// The number of dereferenceable bytes, in memory without any of the flags in `objects`.
     bytes: u64,
     objects: EntryFlags,
 }
@@ -138,12 +138,12 @@ impl Expectation {
         }
     }
 
-    /// Whether no more is promised than that the value is well defined.
+    /// Whether the only promise is `noundef`.
     fn is_only_defined(&self) -> bool {
         !self.nonnull && self.align == 1 && self.ranges.is_empty() && self.classes.is_empty() && self.behind.is_empty()
     }
 
-    /// Whether what the other one says follows from this one.
+    /// Whether `other` is implied.
     fn covers(&self, other: &Expectation) -> bool {
         self.well_defined >= other.well_defined
             && self.nonnull >= other.nonnull
@@ -178,15 +178,15 @@ impl Expectation {
     }
 }
 
-/// What is promised of several values.
+/// Promises about several values.
 #[derive(Clone, Debug, Default)]
 pub struct Expectations {
     list: Vec<Expectation>,
-    /// Whether more is promised of some value than that it is well defined.
+    /// Whether there are promises other than `noundef`.
     pub more: bool,
 }
 
-/// Where attributes stand, for what types they name mean.
+/// The context in which attributes occur, needed for the layout of types.
 pub(crate) struct Types<'a> {
     pub(crate) cx: &'a Context,
     pub(crate) layout: &'a DataLayout,
@@ -194,25 +194,25 @@ pub(crate) struct Types<'a> {
 }
 
 impl Expectations {
-    /// The bytes that they take.
+    /// The size of its heap memory in bytes.
     pub(crate) fn weight(&self) -> u64 {
         size_of_val(&self.list[..]) as u64
     }
 
-    /// Adds those of the other list that do not follow from this one's.
+    /// Adds those of `list` that are not implied.
     pub(crate) fn add(&mut self, list: Vec<Expectation>) {
         self.more |= list.iter().any(|e| !e.is_only_defined());
         self.list.extend(list);
     }
 
-    /// Leaves out what follows from others, which are checked too.
+    /// Removes promises that are implied by `others`, which are checked as well.
     pub(crate) fn without(mut self, others: &[Expectation]) -> Expectations {
         self.list.retain(|e| !others.iter().any(|o| o.register == e.register && o.subject == e.subject && o.covers(e)));
         self.more = self.list.iter().any(|e| !e.is_only_defined());
         self
     }
 
-    /// Whether all that is promised of a value of one register holds, as far as a quick look tells.
+    /// Whether all promises about a value of one register hold according to the quick check.
     #[inline]
     pub(crate) fn hold(&self, reg: Reg, memory: &Memory) -> bool {
         match &*self.list {
@@ -221,13 +221,13 @@ impl Expectations {
         }
     }
 
-    /// The single ones.
+    /// The promises by scalar.
     pub(crate) fn list(&self) -> &[Expectation] {
         &self.list
     }
 }
 
-/// What the attributes of a parameter or result of that shape promise of its value, which begins at a register.
+/// The promises of the attributes of a parameter or result about a value with this shape and first register.
 pub(crate) fn of_attributes(
     types: &Types<'_>,
     set: AttributeSet,
@@ -247,7 +247,7 @@ pub(crate) fn of_attributes(
     let mut add = |bytes: u64, writable, or_null, kind| behind.push(Behind { bytes, writable, or_null, kind });
     let pointee = |kind| cx.attribute_type(set, kind);
     let writable = has(AttrKind::WRITABLE);
-    // The copy of what is passed `byval` is the machine's.
+    // The alignment of a `byval` copy is ensured by the machine.
     let by_value = pointee(AttrKind::BY_VAL).is_some();
     let mut align = int(AttrKind::ALIGN).filter(|_| !by_value).unwrap_or(1).max(1);
     let mut align_kind = kinds.align;
@@ -277,7 +277,7 @@ pub(crate) fn of_attributes(
         }
     }
     behind.retain(|b| b.bytes != 0);
-    // `dereferenceable` says that the pointer is well defined, and so do those that are passed in a certain place.
+    // `dereferenceable` implies `noundef`, and so do attributes that pass a pointer to memory.
     let well_defined = has(AttrKind::NO_UNDEF) || behind.iter().any(|b| !b.or_null);
     let nonnull = has(AttrKind::NON_NULL);
     let classes = FpClass::from_bits_truncate(int(AttrKind::NO_FP_CLASS).unwrap_or(0) as u32);
@@ -301,12 +301,12 @@ pub(crate) fn of_attributes(
     })
 }
 
-/// That the result of `main` is a status to exit with.
+/// The promise that the result of `main` is an exit status.
 pub(crate) fn of_exit_status(shape: &Shape) -> Vec<Expectation> {
     each_scalar(shape, 0, Subject::Result, &EXIT_STATUS, |e| e.well_defined = true)
 }
 
-/// What metadata says of what is loaded, or of the result of a call.
+/// Metadata of a load or call about its result.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ValueMetadata {
     pub(crate) noundef: bool,
@@ -318,7 +318,7 @@ pub(crate) struct ValueMetadata {
     pub(crate) dereferenceable_or_null: u64,
 }
 
-/// What metadata promises of a value of that shape.
+/// The promises of metadata about a value with this shape.
 pub(crate) fn of_metadata(m: &ValueMetadata, shape: &Shape, subject: Subject) -> Vec<Expectation> {
     let kinds = &METADATA;
     let behind: Vec<Behind> = [
@@ -342,7 +342,7 @@ pub(crate) fn of_metadata(m: &ValueMetadata, shape: &Shape, subject: Subject) ->
     })
 }
 
-/// One for each scalar of a value that anything is promised of.
+/// The promises for each scalar of a value that has any.
 fn each_scalar(
     shape: &Shape,
     first: u32,
@@ -359,7 +359,7 @@ fn each_scalar(
 }
 
 impl State {
-    /// Checks what is promised of registers. What is not as promised, and not undefined behaviour, becomes poison.
+    /// Checks promises about registers. Violations that are not undefined behaviour make the registers poison.
     pub(crate) fn expect(&mut self, expectations: &Expectations, regs: &mut [Reg]) -> Result<(), Stop> {
         for e in &expectations.list {
             let at = e.register as usize;
@@ -374,7 +374,7 @@ impl State {
         Ok(())
     }
 
-    /// The same, of registers of the thread from `base` on.
+    /// Checks promises about registers of the thread from `base` on.
     pub(crate) fn expect_at(&mut self, expectations: &Expectations, base: usize) -> Result<(), Stop> {
         for e in &expectations.list {
             let at = base + e.register as usize;
@@ -390,7 +390,7 @@ impl State {
         Ok(())
     }
 
-    /// Looks at a value closely. If it is not as promised it is undefined behaviour, or becomes the poison that this gives.
+    /// The slow check of a value. Reports undefined behaviour, or returns the poison that replaces the value.
     #[cold]
     fn unexpected(&mut self, e: &Expectation, regs: &[Reg]) -> Result<Option<Reg>, Stop> {
         let subject = match e.subject {
@@ -423,13 +423,13 @@ impl State {
         Ok(None)
     }
 
-    /// What is promised and not so, of a value that is not poison. Of undefined bits it must be so whatever they are.
+    /// The violated promise about a value that is not poison. Promises about undef bits must hold for all choices.
     fn broken(&self, e: &Expectation, regs: &[Reg], undef: bool) -> Option<(&'static Kind, String, Vec<Note>)> {
         let width = e.scalar.bits();
         let Ok(bits) = self.bits(regs, width) else { return None };
         let value = bits.defined_bits();
         let some = |kind, message| Some((kind, message, Vec::new()));
-        // Bits that may be zero, and bits that may be one.
+        // Undef bits may be zero or one.
         if e.nonnull && value.and(&bits.undef_bits().not()).is_zero() {
             return some(e.kinds.nonnull, "is null".into());
         }
@@ -438,8 +438,8 @@ impl State {
         if maybe_one & (e.align - 1) != 0 {
             return some(e.align_kind, format!("is {address:#x}, which is not aligned to {}", e.align));
         }
-        // LLVM itself derives ranges of results of which some bits are undef, as if these were whatever fits; so do they count
-        // here as what was chosen for them.
+        // LLVM infers ranges of partly undef results as if the undef bits were chosen suitably. Therefore the chosen bits count
+        // here.
         let chosen = Self::chosen(regs, width);
         if !e.ranges.is_empty() && !e.ranges.iter().any(|(from, to)| is_within(&chosen, from, to)) {
             return some(e.kinds.range, format!("is {chosen}, which is out of range"));
@@ -469,12 +469,12 @@ impl State {
     }
 }
 
-/// Whether a number is in a range that may wrap: from the lower bound up to the upper one, which is not in it.
+/// Whether a number is in a half-open range that may wrap.
 fn is_within(value: &Int, from: &Int, to: &Int) -> bool {
     value.sub(from).ucmp(&to.sub(from)).is_lt()
 }
 
-/// What is known of all registers taken together: defined if all are.
+/// The meta of all registers combined: defined if all are.
 #[inline]
 pub(crate) fn all_defined(regs: &[Reg]) -> bool {
     regs.iter().fold(Meta::DEFINED, |all, r| all.or(r.meta)).is_defined()

@@ -53,7 +53,7 @@ impl State {
         self.go_on_by_force(program, header, self.thread.frames.len())
     }
 
-    /// Unwinds to the nearest clean-up among the frames from index `below` downwards.
+    /// Unwinds to the nearest clean-up in the first `below` frames.
     pub(super) fn go_on_by_force(&mut self, program: &Program, header: Reg, below: usize) -> Result<Then, Stop> {
         let Some(&forced) = self.exceptions.forced.get(&header.bits) else { return Ok(Then::Elsewhere) };
         // A `pthread_cleanup_push` buffer belongs to one of the frames.
@@ -86,7 +86,7 @@ impl State {
         Err(Stop::Unwound)
     }
 
-    /// Calls a stop function, which decides whether unwinding continues.
+    /// Calls a stop function. Terminates the program unless the result is `_URC_NO_REASON` (0).
     fn ask(
         &mut self,
         program: &Program,

@@ -97,7 +97,7 @@ impl State {
         self.converts(program, catch, thrown, object, 1)
     }
 
-    /// Matches pointees. `outer` is twice the pointer depth, and odd if all enclosing levels are const.
+    /// Matches pointees. `outer` is twice the pointer depth, plus one if all enclosing levels are const.
     fn converts(
         &mut self,
         program: &Program,
