@@ -108,7 +108,7 @@ impl<'a> Guest<'a> {
         self.state.error(message)
     }
 
-    /// Runs `f` such that undefined behaviour is an error regardless of the program's [`OnUndefined`](crate::OnUndefined).
+    /// Runs `f` such that undefined behaviour is an error regardless of the program's `OnUndefined` option.
     fn strictly<T>(&mut self, f: impl FnOnce(&mut State) -> Result<T, Stop>) -> Result<T, Stop> {
         let usual = std::mem::replace(&mut self.state.options.on_undefined, OnUndefined::Stop);
         let result = self.state.unlimited(f);

@@ -159,7 +159,7 @@ impl Provenance {
         self.generation() & Provenance::DERIVED != 0
     }
 
-    /// A provenance from a slot and a generation of 29 bits plus the flag [`Provenance::DERIVED`].
+    /// A provenance from a slot and a generation of 29 bits plus the flag of derived entries.
     #[inline]
     pub const fn new(slot: u32, generation: u32) -> Provenance {
         Provenance((generation as u64) << 32 | slot as u64)

@@ -1,4 +1,4 @@
-//! How built-in functions read and write the program's memory.
+//! Memory accesses of built-in functions.
 
 use lindworm_eval::FloatFormat;
 use smallvec::SmallVec;
@@ -10,24 +10,24 @@ use crate::stop::Stop;
 use crate::ub::library as kinds;
 use crate::value::Reg;
 
-/// Bytes of memory that may be read.
+/// Readable bytes of memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Span {
     pub(crate) place: Place,
     pub(crate) len: u64,
 }
 
-/// What a string consists of: characters of so many bytes.
+/// The size in bytes of the characters of a string.
 pub(crate) type Width = u64;
 
 impl State {
-    /// All bytes from a pointer to the end of its object, of which the first may be read. What is used of them must be
-    /// announced by [`State::uses`]. None if there are none and the program goes on.
+    /// All bytes from a pointer to the end of its object; the first one is readable. Used bytes must be announced by
+    /// [`State::uses`]. `None` if there are none and the program continues.
     pub(crate) fn span(&mut self, pointer: Reg) -> Result<Option<Span>, Stop> {
         self.span_up_to(pointer, 0, u64::MAX)
     }
 
-    /// The same for a function that looks at nothing behind the first byte that is `end`, nor at more than `limit` bytes.
+    /// [`State::span`] for a function that does not access bytes after the first byte `end`, nor more than `limit` bytes.
     pub(crate) fn span_up_to(&mut self, pointer: Reg, end: u8, limit: u64) -> Result<Option<Span>, Stop> {
         match self.access(pointer, 0, 1, 1, Access::Load)? {
             Some(Target::Arena(place, provenance)) => {
@@ -42,13 +42,13 @@ impl State {
         }
     }
 
-    /// Where in some memory `find` finds what it looks for, a part at a time: what is behind that takes no steps.
+    /// The result of `find` on memory, which is searched in chunks, so that only the searched part counts as steps.
     pub(crate) fn search(
         &mut self,
         span: Span,
         mut find: impl FnMut(&[u8]) -> Option<usize>,
     ) -> Result<Option<u64>, Stop> {
-        /// Bytes of a part, a multiple of the width of any character.
+        /// The size of a chunk in bytes, a multiple of the size of any character.
         const PART: u64 = 1 << 16;
         let mut at = 0;
         while at < span.len {
@@ -63,7 +63,7 @@ impl State {
         Ok(None)
     }
 
-    /// The same of the bytes of two places, side by side.
+    /// [`State::search`] on the bytes of two places in parallel.
     pub(crate) fn search_both(
         &mut self,
         a: Place,
@@ -86,7 +86,7 @@ impl State {
         Ok(None)
     }
 
-    /// The first `len` bytes behind a pointer are read: checks that they may be, and that they are defined.
+    /// Declares that the first `len` bytes at a pointer are read: checks that they are readable and defined.
     pub(crate) fn uses(&mut self, pointer: Reg, len: u64) -> Result<(), Stop> {
         if let Some(Target::Arena(place, _)) = self.access(pointer, 0, len, 1, Access::Load)? {
             self.defined(place, len)?;
@@ -94,7 +94,7 @@ impl State {
         Ok(())
     }
 
-    /// Reports bytes that are not defined, of those that a function looks at.
+    /// Reports undefined bytes among those that a function reads.
     pub(crate) fn defined(&mut self, place: Place, len: u64) -> Result<(), Stop> {
         let states = self.memory.states(place, len);
         let first = memchr::memchr3(state::UNDEF, state::POISON, state::PARTLY_UNDEF, states);
@@ -106,7 +106,7 @@ impl State {
         self.undefined(&kinds::UNDEFINED_ARGUMENT, format!("byte {first} of what is read is {what}"), notes)
     }
 
-    /// How many characters a string has before its end, at most `limit`; and whether the end was found.
+    /// The number of characters of a string before its terminator, at most `limit`; and whether the terminator was found.
     pub(crate) fn string_length(&mut self, pointer: Reg, width: Width, limit: u64) -> Result<(u64, bool), Stop> {
         if limit == 0 {
             return Ok((0, false));
@@ -127,7 +127,7 @@ impl State {
                 Ok((room, false))
             }
             None => {
-                // Bytes that are undefined come before the missing end, as what is there is no string at all.
+                // Undefined bytes take precedence over the missing terminator.
                 self.uses(pointer, room * width)?;
                 let provenance = self.root(pointer);
                 let notes = self.allocation_note(provenance);
@@ -138,18 +138,18 @@ impl State {
         }
     }
 
-    /// A string without its end.
+    /// A string without its terminator.
     pub(crate) fn string(&mut self, pointer: Reg) -> Result<Vec<u8>, Stop> {
         self.string_up_to(pointer, u64::MAX)
     }
 
-    /// The first bytes of a string, without its end.
+    /// The first bytes of a string, without its terminator.
     pub(crate) fn string_up_to(&mut self, pointer: Reg, limit: u64) -> Result<Vec<u8>, Stop> {
         let (len, _) = self.string_length(pointer, 1, limit)?;
         self.peek_bytes(pointer, len)
     }
 
-    /// Bytes whether they are defined or not, for what only passes them on.
+    /// Reads bytes regardless of their definedness, for functions that only pass them on.
     pub(crate) fn peek_bytes(&mut self, pointer: Reg, len: u64) -> Result<Vec<u8>, Stop> {
         match self.access(pointer, 0, len, 1, Access::Load)? {
             Some(Target::Arena(place, _)) => {
@@ -161,12 +161,12 @@ impl State {
         }
     }
 
-    /// A number of up to eight bytes.
+    /// Reads an integer of up to eight bytes.
     pub(crate) fn read_int(&mut self, pointer: Reg, offset: u64, len: u64) -> Result<u64, Stop> {
         self.read_word(pointer, offset, len, false).map(|reg| reg.bits)
     }
 
-    /// A pointer.
+    /// Reads a pointer.
     pub(crate) fn read_pointer(&mut self, pointer: Reg, offset: u64) -> Result<Reg, Stop> {
         let len = self.memory.pointer_bytes();
         self.read_word(pointer, offset, len, true)
@@ -193,7 +193,7 @@ impl State {
         }
     }
 
-    /// Writes a number of up to eight bytes.
+    /// Writes an integer of up to eight bytes.
     pub(crate) fn write_int(&mut self, pointer: Reg, offset: u64, len: u64, bits: u64) -> Result<(), Stop> {
         let bytes = match self.memory.is_big_endian() {
             true => bits.to_be_bytes()[8 - len as usize..].to_vec(),
@@ -206,7 +206,7 @@ impl State {
     pub(crate) fn write_float(&mut self, pointer: Reg, value: lindworm_eval::Float) -> Result<(), Stop> {
         let (len, bits) = (value.format().bits() as usize / 8, value.to_bits());
         let bytes = match self.memory.is_big_endian() {
-            // The first double is first in memory.
+            // The high double is first in memory.
             true if value.format() == FloatFormat::PpcFp128 => bits.rotate_left(64).to_be_bytes().to_vec(),
             true => bits.to_be_bytes()[16 - len..].to_vec(),
             false => bits.to_le_bytes()[..len].to_vec(),
@@ -227,7 +227,7 @@ impl State {
         }
     }
 
-    /// Writes bytes and a zero byte after them.
+    /// Writes bytes and a terminating zero byte.
     pub(crate) fn write_string(&mut self, pointer: Reg, bytes: &[u8]) -> Result<(), Stop> {
         let mut all = SmallVec::<[u8; 64]>::from_slice(bytes);
         all.push(0);

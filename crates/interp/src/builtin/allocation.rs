@@ -1,4 +1,4 @@
-//! Allocation: `malloc` and its kin, C++'s `new` and `delete`, Rust's global allocator.
+//! Allocation: `malloc` and related functions, `new` and `delete` of C++, Rust's global allocator.
 
 use super::{Call, Then, builtins};
 use crate::memory::{EntryFlags, Kind};
@@ -98,7 +98,8 @@ builtins! {
     "__rust_no_alloc_shim_is_unstable_v2" = |_| Ok(Then::Return),
 }
 
-/// Which function frees memory. It is the [`Entry::info`](crate::memory::Entry::info) of an allocation on the heap.
+/// The family of functions that allocates and frees memory: the [`Entry::info`](crate::memory::Entry::info) of a heap
+/// allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub(crate) enum Family {
@@ -114,7 +115,7 @@ impl Family {
     const ALL: [Family; 6] =
         [Family::Malloc, Family::New, Family::NewArray, Family::NewAligned, Family::NewArrayAligned, Family::Rust];
 
-    /// What allocates it.
+    /// The name of the allocating function.
     fn name(self) -> &'static str {
         match self {
             Family::Malloc => "`malloc` or its kin",
@@ -132,12 +133,12 @@ impl Family {
 }
 
 impl State {
-    /// Memory on the heap, all undef; none if there is no more. An `align` of 0 is what fits every type.
+    /// Allocates undef heap memory; `None` if memory is exhausted. An `align` of 0 means suitable for every type.
     pub(crate) fn heap(&mut self, size: u64, align: u64, family: Family) -> Option<Reg> {
         let align = if align == 0 { 16 } else { align };
         let site = self.site_of_user();
         let made = self.memory.allocate(Kind::Heap, size, align, site).ok()?;
-        // What was there before may have been forgotten.
+        // Accounts for clearing the previous contents.
         self.count(size / 16);
         if let Some(entry) = self.memory.entry_mut(made.meta.provenance()) {
             entry.info = family as u32;
@@ -145,7 +146,7 @@ impl State {
         Some(made)
     }
 
-    /// Memory on the heap that holds these bytes, and a zero byte after them.
+    /// Allocates heap memory with these bytes and a terminating zero byte.
     pub(crate) fn heap_string(&mut self, bytes: &[u8]) -> Result<Option<Reg>, Stop> {
         let Some(made) = self.heap(bytes.len() as u64 + 1, 0, Family::Malloc) else { return Ok(None) };
         let place = self.memory.place_of(made.bits);
@@ -154,7 +155,7 @@ impl State {
         Ok(Some(made))
     }
 
-    /// The allocation that a pointer points into: that of which its provenance is, or was derived.
+    /// The allocation of a pointer: the root of its provenance.
     pub(crate) fn root(&self, pointer: Reg) -> Provenance {
         let mut provenance = match pointer.meta.provenance() {
             Provenance::NONE | Provenance::WILDCARD | Provenance::FOREIGN => {
@@ -162,7 +163,7 @@ impl State {
             }
             provenance => provenance,
         };
-        // What is derived from something was made after it, so that this ends.
+        // A parent is always older than its child, so this terminates.
         while let Some(entry) = self.memory.entry(provenance)
             && entry.flags.contains(EntryFlags::DERIVED)
             && let Some(parent) = self.memory.in_slot(entry.parent)
@@ -172,8 +173,7 @@ impl State {
         provenance
     }
 
-    /// The live block that `pointer` is the start of, and its size. None for null, or if there is none and the program
-    /// goes on.
+    /// The live block that starts at `pointer`, with its size. `None` for null, or if there is none and the program continues.
     pub(crate) fn heap_block(&mut self, pointer: Reg, families: &[Family]) -> Result<Option<(Provenance, u64)>, Stop> {
         if pointer.bits == 0 {
             return Ok(None);
@@ -209,7 +209,7 @@ impl State {
         Ok(Some((provenance, entry.size)))
     }
 
-    /// `realloc`, to a size that is not 0; none if there is no more memory.
+    /// `realloc` to a nonzero size; `None` if memory is exhausted.
     pub(crate) fn resize_heap(&mut self, pointer: Reg, size: u64) -> Result<Option<Reg>, Stop> {
         match self.heap_block(pointer, &[Family::Malloc])? {
             Some((old, old_size)) => self.reallocate(old, old_size, size, 0, Family::Malloc),
@@ -217,7 +217,8 @@ impl State {
         }
     }
 
-    /// A block of another size with the same first bytes; none if there is no more memory, and the old one stays.
+    /// Replaces a block by one of another size with the same contents; `None` if memory is exhausted, in which case the old
+    /// block stays.
     fn reallocate(
         &mut self,
         old: Provenance,
@@ -247,7 +248,7 @@ impl State {
 }
 
 impl Call<'_> {
-    /// Returns memory on the heap, or null.
+    /// Returns heap memory, or null.
     pub(crate) fn give_memory(&mut self, size: u64, align: u64, family: Family) -> Result<Then, Stop> {
         match self.state.heap(size, align, family) {
             Some(made) => self.give_register(made),
@@ -255,7 +256,7 @@ impl Call<'_> {
         }
     }
 
-    /// Returns null, as there is no memory.
+    /// Returns null and sets `errno`, because memory is exhausted.
     pub(crate) fn out_of_memory(&mut self) -> Result<Then, Stop> {
         self.state.set_errno(super::errno::ENOMEM)?;
         self.give_null()
@@ -303,7 +304,7 @@ fn rust_realloc(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
 }
 
-/// Frees the first argument. `size` and `align` are the arguments that say again what it was allocated with.
+/// Frees the first argument. `size` and `align` are the numbers of arguments that must match the allocation.
 fn release(c: &mut Call<'_>, family: Family, size: Option<usize>, align: Option<usize>) -> Result<Then, Stop> {
     let pointer = c.arg(0)?;
     if c.state.free_foreign(pointer) {
@@ -358,7 +359,7 @@ fn posix_memalign(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give(0)
 }
 
-/// `new`, whose alignment is argument `align`; it gives null rather than an exception if it is `nothrow`.
+/// `new`, with the alignment in argument `align`. Returns null instead of throwing if `nothrow`.
 fn new(c: &mut Call<'_>, family: Family, align: Option<usize>, nothrow: bool) -> Result<Then, Stop> {
     let size = c.size(0)?;
     let align = match align {

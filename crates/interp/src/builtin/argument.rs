@@ -12,10 +12,10 @@ use crate::ub::{call as kinds, library};
 use crate::value::Reg;
 
 impl Call<'_> {
-    /// The registers of argument `i`, from 0, whatever is known of them.
+    /// The registers of argument `i`, from 0, regardless of definedness.
     pub(crate) fn registers(&mut self, i: usize) -> Result<SmallVec<[Reg; 4]>, Stop> {
         let param = self.site.params.get(i);
-        // A function of the host's that calls back may give fewer than the function takes.
+        // A callback by the host may pass fewer arguments than the function has parameters.
         match param.and_then(|param| self.args.get(param.first as usize..)?.get(..param.registers as usize)) {
             Some(registers) => Ok(SmallVec::from_slice(registers)),
             None => {
@@ -26,7 +26,7 @@ impl Call<'_> {
         }
     }
 
-    /// The register of argument `i`, a scalar of up to 64 bits, whatever is known of it.
+    /// The register of argument `i`, a scalar of up to 64 bits, regardless of definedness.
     pub(crate) fn register(&mut self, i: usize) -> Result<Reg, Stop> {
         match self.site.params.get(i) {
             Some(param) if param.registers == 1 => match self.args.get(param.first as usize) {
@@ -50,7 +50,7 @@ impl Call<'_> {
         body.call_args(call).get(i)?.as_metadata()
     }
 
-    /// The register of argument `i`, all of whose bits are defined.
+    /// The register of argument `i`, which must be defined.
     #[inline]
     pub(crate) fn arg(&mut self, i: usize) -> Result<Reg, Stop> {
         let reg = self.register(i)?;
@@ -69,7 +69,7 @@ impl Call<'_> {
         Ok(self.state.freeze(reg, 64))
     }
 
-    /// Argument `i` as a number without sign.
+    /// Argument `i` as an unsigned integer.
     pub(crate) fn size(&mut self, i: usize) -> Result<u64, Stop> {
         Ok(self.arg(i)?.bits)
     }
@@ -79,13 +79,13 @@ impl Call<'_> {
         Ok(self.arg(i)?.bits as i32)
     }
 
-    /// Argument `i` as a number with a sign, of whatever width it is.
+    /// Argument `i` as a signed integer of any width.
     pub(crate) fn signed(&mut self, i: usize) -> Result<i64, Stop> {
         let bits = self.arg(i)?.bits;
         Ok(lindworm_eval::word::sign_extend(self.width(i), bits))
     }
 
-    /// Argument `i` as a float; 0 if it is none and the program goes on.
+    /// Argument `i` as a float; 0 if it is not a float and the program continues.
     pub(crate) fn float(&mut self, i: usize) -> Result<Float, Stop> {
         let regs = self.registers(i)?;
         let Some(Scalar::Float(format)) = self.argument_scalar(i) else {
@@ -101,7 +101,7 @@ impl Call<'_> {
         Ok(Float::from_bits(format, bits))
     }
 
-    /// The first arguments as floats of the format of the first one.
+    /// The first arguments as floats in the format of the first one.
     pub(crate) fn floats<const N: usize>(&mut self) -> Result<[Float; N], Stop> {
         let mut all = [self.float(0)?; N];
         for i in 1..N {
@@ -116,7 +116,7 @@ impl Call<'_> {
         Ok(all)
     }
 
-    /// Returns a float, in the format of the result.
+    /// Returns a float in the format of the result.
     pub(crate) fn give_float(&mut self, value: Float) -> Result<Then, Stop> {
         if let Some(Scalar::Float(format)) = self.site.result.leaves.first().map(|l| l.scalar) {
             let bits = value.convert(format).0.to_bits();
@@ -127,39 +127,39 @@ impl Call<'_> {
         Ok(Then::Return)
     }
 
-    /// How many bits argument `i` has; 64 for a wide one.
+    /// The bit width of argument `i`; 64 if wider.
     fn width(&self, i: usize) -> u32 {
         let Some(param) = self.site.params.get(i) else { return 64 };
         self.scalar(param.ty).map_or(64, |s| s.bits().clamp(1, 64))
     }
 
-    /// What scalar a type of the call is.
+    /// The scalar type of a type of the call.
     pub(crate) fn scalar(&self, ty: Type) -> Option<Scalar> {
         let module = &self.program.modules[self.module];
         shape::scalar(module.context(), module.data_layout(), ty)
     }
 
-    /// What scalar argument `i` is.
+    /// The scalar type of argument `i`.
     pub(crate) fn argument_scalar(&self, i: usize) -> Option<Scalar> {
         self.scalar(self.site.params.get(i)?.ty)
     }
 
-    /// The bytes of a `size_t`, a `long` and a pointer.
+    /// The size in bytes of `size_t`, `long` and pointers.
     pub(crate) fn word(&self) -> u64 {
         self.state.memory.pointer_bytes()
     }
 
-    /// Returns a number, cut to the type of the result.
+    /// Returns an integer, truncated to the result type.
     pub(crate) fn give(&mut self, bits: u64) -> Result<Then, Stop> {
         self.give_register(Reg::int(bits))
     }
 
-    /// Returns an `int`, or another number with a sign.
+    /// Returns an `int` or another signed integer.
     pub(crate) fn give_signed(&mut self, value: i64) -> Result<Then, Stop> {
         self.give(value as u64)
     }
 
-    /// Returns a register, cut to the type of the result.
+    /// Returns a register, truncated to the result type.
     pub(crate) fn give_register(&mut self, reg: Reg) -> Result<Then, Stop> {
         if let Some(leaf) = self.site.result.leaves.first()
             && let Some(first) = self.result.first_mut()
@@ -175,7 +175,7 @@ impl Call<'_> {
     }
 }
 
-/// A pointer some bytes further.
+/// The pointer at a byte offset.
 pub(crate) fn offset(pointer: Reg, bytes: u64) -> Reg {
     Reg { bits: pointer.bits.wrapping_add(bytes), ..pointer }
 }

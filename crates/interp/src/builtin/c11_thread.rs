@@ -1,4 +1,4 @@
-//! `<threads.h>`: what C has of POSIX threads under other names.
+//! `<threads.h>`: C11 threads, implemented by POSIX threads.
 
 use super::errno::{EBUSY, ETIMEDOUT};
 use super::lock::{self, Done, Wait};
@@ -104,14 +104,14 @@ builtins! {
     },
 }
 
-/// What the functions return.
+/// Result codes.
 const SUCCESS: u64 = 0;
 const BUSY: u64 = 1;
 const ERROR: u64 = 2;
 const NO_MEMORY: u64 = 3;
 const TIMED_OUT: u64 = 4;
 
-/// The bit of a kind of mutex.
+/// The flag of recursive mutexes.
 const RECURSIVE: u64 = 1;
 
 fn give(c: &mut Call<'_>, run: impl FnOnce(&mut Call<'_>) -> Result<Done, Stop>) -> Result<Then, Stop> {

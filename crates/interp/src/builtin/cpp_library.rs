@@ -1,22 +1,22 @@
-//! What native functions of the C++ library read through pointers to characters. Native code is not watched, so the memory is checked
-//! before the call.
+//! Memory that native functions of the C++ library read through character pointers. Native code is not checked, so the memory
+//! is checked before the call.
 
 use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
 
-/// What a native function reads.
+/// The memory that a native function reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reads {
-    /// Nothing that is known.
+    /// No known memory.
     Nothing,
-    /// The string that its last argument points to.
+    /// The string at its last argument.
     String,
-    /// The characters that its second argument points to; the third is their number.
+    /// The characters at its second argument; the third is their number.
     Characters,
 }
 
-/// What a function reads, by its mangled name.
+/// The memory that a function reads, by its mangled name.
 pub(crate) fn reads(name: &[u8]) -> Reads {
     const STARTS: &[&[u8]] = &[b"_ZSt", b"_ZNSt", b"_ZNKSt", b"_ZNSo"];
     const CHARACTERS: &[&[u8]] = &[b"6appendEPKcm", b"6assignEPKcm", b"5writeEPKcl", b"S6_PKS3_l"];
@@ -29,7 +29,7 @@ pub(crate) fn reads(name: &[u8]) -> Reads {
 }
 
 impl State {
-    /// Reports what a native function must not read. The library accepts null in some places.
+    /// Reports invalid memory that the function would read. The library accepts null in some places.
     #[cold]
     pub(crate) fn before_native_reads(&mut self, reads: Reads, args: &[Reg]) -> Result<(), Stop> {
         match (reads, args) {

@@ -1,4 +1,4 @@
-//! What kind of character a byte is: `isalpha` and its kin, and the tables behind them, all of the `C` locale.
+//! Character classification in the `C` locale: `isalpha` and related functions, and their tables.
 
 use super::library::Slot;
 use super::{Call, Then, builtins};
@@ -43,7 +43,7 @@ builtins! {
     },
 }
 
-// The bits of the C library's table, as a big-endian machine has them.
+// The bits of the C library's table, in big-endian order.
 const UPPER: u16 = 1;
 const LOWER: u16 = 1 << 1;
 const ALPHA: u16 = 1 << 2;
@@ -57,7 +57,7 @@ const CONTROL: u16 = 1 << 9;
 const PUNCTUATION: u16 = 1 << 10;
 const ALNUM: u16 = 1 << 11;
 
-/// All that a byte is.
+/// All classes of a byte.
 fn class(byte: u8) -> u16 {
     let is = [
         (byte.is_ascii_uppercase(), UPPER),
@@ -81,7 +81,7 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// The argument, if it is a byte; none for `EOF`, and for what it may not be.
+/// The argument, if it is a byte; `None` for `EOF` and invalid values.
 fn character(c: &mut Call<'_>) -> Result<Option<u8>, Stop> {
     let value = c.int(0)?;
     if !(-1..=255).contains(&value) {
@@ -91,7 +91,7 @@ fn character(c: &mut Call<'_>) -> Result<Option<u8>, Stop> {
     Ok(u8::try_from(value).ok())
 }
 
-/// The bits that the C library's own functions return.
+/// The bits that the C library's functions return.
 fn classify(c: &mut Call<'_>, wanted: u16) -> Result<Then, Stop> {
     let bits = character(c)?.map_or(0, |byte| class(byte) & wanted);
     c.give(bits.swap_bytes().into())
@@ -105,7 +105,7 @@ fn convert(c: &mut Call<'_>, to: fn(&u8) -> u8) -> Result<Then, Stop> {
     }
 }
 
-/// The address of a pointer to the entry of 0 of a table, which begins with that of -128.
+/// The address of a pointer to entry 0 of a table that begins with entry -128.
 fn table(c: &mut Call<'_>, slot: Slot, width: u64, entry: impl Fn(Option<u8>) -> u32) -> Result<Then, Stop> {
     if let Some(&place) = c.state.library.slots.get(&slot) {
         return c.give_register(place);
@@ -113,7 +113,7 @@ fn table(c: &mut Call<'_>, slot: Slot, width: u64, entry: impl Fn(Option<u8>) ->
     let table = c.state.machine_memory(384 * width, 8)?;
     for i in -128..256i32 {
         let value = match u8::try_from(i & 0xff) {
-            // What is negative is a `char` of that value; -1 is `EOF`.
+            // A negative index is a `char` of that value, except for -1, which is `EOF`.
             Ok(byte) if i != -1 => entry(Some(byte)),
             _ => entry(None),
         };

@@ -1,6 +1,6 @@
-//! Dates: days and seconds to years and months, and how they are written.
+//! Dates: conversion of seconds to calendar fields, and formatting.
 
-/// A date and a time of day, as a `struct tm` has it.
+/// A date and time of day, as in `struct tm`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Date {
     pub(super) second: i64,
@@ -15,20 +15,20 @@ pub(super) struct Date {
     pub(super) weekday: i64,
     /// From 0.
     pub(super) yearday: i64,
-    /// Positive for daylight saving time; negative if that is not known.
+    /// Positive for daylight saving time; negative if unknown.
     pub(super) daylight: i64,
-    /// Seconds east of Greenwich.
+    /// Seconds east of UTC.
     pub(super) offset: i64,
-    /// What the time zone is called.
+    /// The abbreviation of the time zone.
     pub(super) name: Vec<u8>,
 }
 
-/// All fields of a `struct tm` but those of the time zone, a bit for each in their order.
+/// A bit for each field of `struct tm` in order, without those of the time zone.
 pub(super) const ALL_FIELDS: u16 = 0x1ff;
-/// Those that say which time is meant: not the day of the week and of the year.
+/// The fields that determine the time: all but the day of the week and of the year.
 pub(super) const INPUT_FIELDS: u16 = 0x13f;
 
-/// The fields that a format of `strftime` shows.
+/// The fields that a format of `strftime` uses.
 pub(super) fn fields(format: &[u8]) -> u16 {
     let uses = |letter: u8| match letter {
         b'S' => 1,
@@ -75,9 +75,9 @@ fn is_leap(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-/// Days from 1970-01-01 to the first day of a month, from 0, of a year.
+/// The number of days from 1970-01-01 to the first day of a month (from 0) of a year.
 fn days_to(year: i64, month: i64) -> i64 {
-    // Years that begin in March end with the day that only some have.
+    // If years begin in March, the leap day is at their end.
     let (year, month) = if month < 2 { (year - 1, month + 10) } else { (year, month - 2) };
     let era = year.div_euclid(400);
     let within = year.rem_euclid(400);
@@ -85,7 +85,7 @@ fn days_to(year: i64, month: i64) -> i64 {
 }
 
 impl Date {
-    /// The date so many seconds after the start of 1970, at Greenwich.
+    /// The UTC date of a number of seconds since 1970.
     pub(super) fn of(seconds: i64) -> Date {
         let (days, rest) = (seconds.div_euclid(DAY), seconds.rem_euclid(DAY));
         let shifted = days + 719_468;
@@ -109,14 +109,14 @@ impl Date {
         }
     }
 
-    /// Seconds from the start of 1970 at Greenwich to this date there; the fields may be of any size.
+    /// The number of seconds since 1970 of this date in UTC; fields may be out of range.
     pub(super) fn seconds(&self) -> Option<i64> {
         let year = self.year.checked_add(self.month.div_euclid(12)).filter(|y| y.abs() < 1 << 40)?;
         let days = days_to(year, self.month.rem_euclid(12)) + self.day - 1;
         days.checked_mul(DAY)?.checked_add(self.hour * 3600 + self.minute * 60 + self.second)
     }
 
-    /// As `asctime` writes it.
+    /// The format of `asctime`.
     pub(super) fn ascii(&self) -> String {
         let name = |names: &[&'static str], i: i64| {
             usize::try_from(i).ok().and_then(|i| names.get(i)).map_or("???", |n| &n[..3])
@@ -133,7 +133,7 @@ impl Date {
         )
     }
 
-    /// The year and the week in it by ISO 8601: that of the week's Thursday.
+    /// The ISO 8601 year and week, which are those of the week's Thursday.
     fn iso_week(&self) -> (i64, i64) {
         let monday_based = (self.weekday + 6).rem_euclid(7);
         let thursday = self.yearday - monday_based + 3;
@@ -146,7 +146,7 @@ impl Date {
     }
 }
 
-/// `strftime`, in the `C` locale: not much more than `room` bytes.
+/// `strftime` in the `C` locale. Writes not much more than `room` bytes.
 pub(super) fn format(format: &[u8], date: &Date, room: u64, out: &mut Vec<u8>) {
     let mut at = 0;
     while at < format.len() && out.len() as u64 <= room {

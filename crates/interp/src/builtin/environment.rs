@@ -1,4 +1,4 @@
-//! The environment, and what the library tells of the machine it runs on.
+//! The environment, and system information of the library.
 
 use super::errno::*;
 use super::{Call, Then, builtins};
@@ -31,7 +31,7 @@ builtins! {
         c.give(0)
     },
     "putenv" = |c| {
-        // The string itself becomes a part of the environment.
+        // The string itself becomes part of the environment.
         let (entry, text) = (c.register(0)?, c.path(0)?);
         match memchr::memchr(b'=', &text) {
             Some(end) => c.state.set_environment(&text[..end], Some(entry))?,
@@ -48,18 +48,18 @@ builtins! {
         let number = c.int(0)?;
         let memory = c.state.memory.limit();
         let value = match number {
-            // Bytes of arguments, ticks of a clock, open files, groups.
+            // `ARG_MAX`, clock ticks per second, open files, groups.
             0 => 2_097_152,
             2 => 100,
             3 => 65536,
             4 => 1024,
-            // Bytes of a page.
+            // The page size in bytes.
             30 => 4096,
-            // Processors, configured and online.
+            // Configured and online processors.
             83 | 84 => 1,
-            // Pages of memory, all and free.
+            // Total and available pages of memory.
             85 | 86 => (memory / 4096) as i64,
-            // Bytes of a name and of a path.
+            // The maximum lengths of names and paths.
             180 => 64,
             _ => {
                 c.state.set_errno(EINVAL)?;
@@ -145,14 +145,14 @@ fn get(c: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 impl State {
-    /// A string of the machine's own, which stays.
+    /// Allocates a string that is never freed.
     pub(crate) fn machine_string(&mut self, text: &[u8]) -> Result<Reg, Stop> {
         let made = self.machine_memory(text.len() as u64 + 1, 1)?;
         self.memory.write_bytes(self.memory.place_of(made.bits), text);
         Ok(made)
     }
 
-    /// The vector of strings that is the environment of a program that starts.
+    /// The initial environment vector of the program.
     pub(crate) fn environment(&mut self) -> Result<Reg, Stop> {
         fn name(entry: &[u8]) -> &[u8] {
             entry.split(|&b| b == b'=').next().unwrap_or_default()
@@ -166,13 +166,13 @@ impl State {
         self.pointer_vector(&entries)
     }
 
-    /// The environment's strings as they are now.
+    /// The current strings of the environment.
     pub(crate) fn environment_vector(&mut self) -> Result<Reg, Stop> {
         let variable = self.c_variable(b"environ")?.unwrap_or(Reg::int(0));
         self.read_pointer(variable, 0)
     }
 
-    /// Pointers one after the other, and a null pointer.
+    /// A null-terminated array of pointers.
     fn pointer_vector(&mut self, pointers: &[Reg]) -> Result<Reg, Stop> {
         let word = self.memory.pointer_bytes();
         let made = self.machine_memory((pointers.len() as u64 + 1) * word, word)?;
@@ -182,7 +182,7 @@ impl State {
         Ok(made)
     }
 
-    /// The strings of the environment, as the program may have changed it.
+    /// The strings of the environment, including changes by the program.
     fn environment_entries(&mut self) -> Result<Vec<Reg>, Stop> {
         let variable = self.c_variable(b"environ")?.unwrap_or(Reg::int(0));
         let vector = self.read_pointer(variable, 0)?;
@@ -201,7 +201,7 @@ impl State {
         Ok(entries)
     }
 
-    /// The number of a variable among those of the environment, and its string.
+    /// The index and the string of an environment variable.
     fn environment_entry(&mut self, name: &[u8]) -> Result<Option<(usize, Reg)>, Stop> {
         for (i, entry) in self.environment_entries()?.into_iter().enumerate() {
             let start = self.string_up_to(entry, name.len() as u64 + 1)?;
@@ -212,7 +212,7 @@ impl State {
         Ok(None)
     }
 
-    /// The value of a variable of the environment.
+    /// The value of an environment variable.
     pub(crate) fn environment_value(&mut self, name: &[u8]) -> Result<Option<Vec<u8>>, Stop> {
         match self.environment_entry(name)? {
             Some((_, entry)) => Ok(Some(self.string(entry)?.split_off(name.len() + 1))),
@@ -220,7 +220,7 @@ impl State {
         }
     }
 
-    /// Sets a variable to `NAME=VALUE`, or takes it away.
+    /// Sets a variable to `NAME=VALUE`, or removes it.
     fn set_environment(&mut self, name: &[u8], entry: Option<Reg>) -> Result<(), Stop> {
         let old = self.environment_entry(name)?;
         let mut entries = self.environment_entries()?;

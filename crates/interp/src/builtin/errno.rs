@@ -1,4 +1,4 @@
-//! `errno`, and what its values are called: Linux's numbers, and the C library's words for them.
+//! `errno` and its values: Linux's numbers and the messages of the C library.
 
 use super::library::Slot;
 use super::{Call, Then, builtins};
@@ -64,7 +64,7 @@ builtins! {
 }
 
 impl State {
-    /// Where the running thread's `errno` is.
+    /// The address of the running thread's `errno`.
     fn errno(&mut self) -> Result<Reg, Stop> {
         let thread = self.thread.stack;
         if let Some(&place) = self.library.errno.get(&thread) {
@@ -75,7 +75,7 @@ impl State {
         Ok(place)
     }
 
-    /// Whether that is an `errno`.
+    /// Whether an allocation is an `errno`.
     pub(crate) fn is_errno(&self, allocation: Provenance) -> bool {
         self.library.errno.values().any(|place| place.meta.provenance() == allocation)
     }
@@ -94,7 +94,7 @@ impl State {
 }
 
 impl Call<'_> {
-    /// Returns -1 and says why.
+    /// Returns -1 and sets `errno`.
     pub(crate) fn fail(&mut self, number: i32) -> Result<Then, Stop> {
         self.state.set_errno(number)?;
         self.give_signed(-1)
@@ -106,7 +106,7 @@ fn location(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give_register(place)
 }
 
-/// What `strerror` says of a number.
+/// The message of `strerror` for a number.
 pub(crate) fn message(number: i32) -> Vec<u8> {
     match (number, text_of(number)) {
         (0, _) => b"Success".to_vec(),
@@ -119,7 +119,7 @@ fn text_of(number: i32) -> Option<&'static str> {
     ERRORS.iter().find(|e| e.0 == number).map(|e| e.2)
 }
 
-/// The number of an error of the host.
+/// The `errno` number of an error of the host.
 pub(crate) fn of_host(error: &std::io::Error) -> i32 {
     use std::io::ErrorKind::*;
     if cfg!(target_os = "linux")
@@ -144,7 +144,7 @@ pub(crate) fn of_host(error: &std::io::Error) -> i32 {
     }
 }
 
-/// Defines the numbers of errors, and a table of their numbers, names and words.
+/// Defines the constants of error numbers, and a table of numbers, names and messages.
 macro_rules! errors {
     ($($name:ident = $number:literal, $text:literal;)*) => {
         $(#[allow(dead_code)] pub(crate) const $name: i32 = $number;)*

@@ -1,4 +1,4 @@
-//! `std::error_category`, and the errors that are of one: `std::system_error` and `std::future_error`.
+//! `std::error_category`, and errors with a category: `std::system_error` and `std::future_error`.
 
 use super::{Call, Then, builtins};
 use crate::program::Program;
@@ -22,7 +22,7 @@ builtins! {
     "old category message" = |c| Err(c.state.error("strings of the older ABI, which share their memory, are not supported")),
     "_ZNKSt3_V214error_category23default_error_conditionEi" = |c| {
         let (this, number) = (c.arg(0)?, c.register(1)?);
-        // The number and the category: two registers, or one pointer to where they are to be.
+        // The number and the category are returned in two registers or through a pointer.
         if let [first, second] = &mut c.result[..] {
             (*first, *second) = (number, this);
         }
@@ -48,7 +48,7 @@ builtins! {
     },
 }
 
-/// What `std::future_errc` says.
+/// The messages of `std::future_errc`.
 fn future_message(number: i32) -> Vec<u8> {
     let text = match number {
         1 => "Future already retrieved",
@@ -77,7 +77,7 @@ fn give_message(c: &mut Call<'_>, message: fn(i32) -> Vec<u8>) -> Result<Then, S
     Ok(Then::Return)
 }
 
-/// Whether an error or condition is of the category that is the first argument, and of that number.
+/// Whether an error or condition has the category in the first argument and the given number.
 fn is_error(c: &mut Call<'_>, error: Reg, number: i32) -> Result<Then, Stop> {
     let (this, word) = (c.arg(0)?, c.word());
     let its_number = c.state.read_int(error, 0, 4)? as i32;
@@ -86,7 +86,7 @@ fn is_error(c: &mut Call<'_>, error: Reg, number: i32) -> Result<Then, Stop> {
 }
 
 impl Call<'_> {
-    /// Throws `std::system_error` with a number of `errno`.
+    /// Throws `std::system_error` with an `errno` number.
     pub(super) fn throw_system_error(&mut self, number: i32) -> Result<Then, Stop> {
         let message = super::errno::message(number);
         self.state.throw_error(self.program, "St12system_error", "generic", &message, number)?;
@@ -95,12 +95,12 @@ impl Call<'_> {
 }
 
 impl State {
-    /// An object of the category of that name.
+    /// The category object with this name.
     fn category(&mut self, program: &Program, which: &str) -> Result<Reg, Stop> {
         self.cxx_object(program, &format!("{which} category"))
     }
 
-    /// Throws an error of a class whose objects have a message and, behind it, a number and its category.
+    /// Throws an error of a class whose objects contain a message followed by a number and a category.
     fn throw_error(
         &mut self,
         program: &Program,
@@ -118,8 +118,7 @@ impl State {
         self.throw_constructed(program, object, class)
     }
 
-    /// Makes a `std::string`: where its bytes are, their number, and room for 15 of them or how many there is room for
-    /// elsewhere.
+    /// Constructs a `std::string`: the pointer to its bytes, their number, and an inline buffer of 15 bytes or the capacity.
     pub(crate) fn make_string(&mut self, program: &Program, to: Reg, bytes: &[u8]) -> Result<(), Stop> {
         const ROOM: usize = 15;
         let word = self.memory.pointer_bytes();

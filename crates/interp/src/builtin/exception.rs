@@ -1,4 +1,4 @@
-//! Exceptions: what compiled C++ calls (`__cxa_*`), and the unwinder's own functions (`_Unwind_*`).
+//! Functions for exceptions: those called by compiled C++ (`__cxa_*`), and those of the unwinder (`_Unwind_*`).
 //!
 //! ([Itanium C++ ABI: Exception Handling](https://itanium-cxx-abi.github.io/cxx-abi/abi-eh.html))
 
@@ -169,14 +169,14 @@ builtins! {
 /// `_URC_END_OF_STACK`.
 const END_OF_STACK: u64 = 5;
 
-/// Where a frame is: behind the start of its function.
+/// The instruction pointer of a frame: an address after the start of its function.
 fn instruction_pointer(c: &mut Call<'_>) -> Result<Then, Stop> {
     let context = c.arg(0)?;
     let function = c.state.function_of_context(c.program, context)?;
     c.give_register(Reg { bits: function.bits.wrapping_add(1), ..function })
 }
 
-/// What only personality functions call, which the machine stands in for.
+/// Functions that only personality functions call, which the machine replaces.
 fn no_personality(c: &mut Call<'_>) -> Result<Then, Stop> {
     Err(c.state.error(format!("`@{}` is for personality functions, which are not called", c.builtin.name)))
 }
@@ -199,7 +199,7 @@ fn is_uncaught(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give((c.state.thread.exceptions.uncaught > 0).into())
 }
 
-/// `__cxa_call_unexpected(header)`: an exception that the function said it would not throw.
+/// `__cxa_call_unexpected(header)`: an exception violates the exception specification.
 fn unexpected(c: &mut Call<'_>) -> Result<Then, Stop> {
     let header = c.arg(0)?;
     c.state.begin_catch(header)?;
@@ -210,13 +210,13 @@ fn unexpected(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.state.terminate(c.program)
 }
 
-/// The program calls what there is only to be in a table of virtual functions.
+/// A function that only occurs in vtables is called.
 fn end(c: &mut Call<'_>, message: &str) -> Result<Then, Stop> {
     c.state.say(&format!("{message}\n"));
     c.state.terminate(c.program)
 }
 
-/// The object that the `exception_ptr` holds that is the first argument.
+/// The object held by the `exception_ptr` in the first argument.
 fn held(c: &mut Call<'_>) -> Result<Reg, Stop> {
     let this = c.arg(0)?;
     c.state.read_pointer(this, 0)
@@ -247,10 +247,10 @@ fn let_go(c: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// `_Unwind_RaiseException(header)`: returns only if nobody handles the exception.
+/// `_Unwind_RaiseException(header)`: only returns if there is no handler.
 fn raise(c: &mut Call<'_>) -> Result<Then, Stop> {
     let header = c.arg(0)?;
-    // There is a header, which the unwinder writes to.
+    // The unwinder writes to the header, so it must exist.
     c.state.read_int(header, 0, 8)?;
     match c.state.raise(c.program, header)? {
         true => Ok(Then::Elsewhere),

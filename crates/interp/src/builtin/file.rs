@@ -1,4 +1,4 @@
-//! Files by descriptors: `open`, `read` and their kin, directories, and what is known of files.
+//! File descriptors: `open`, `read` and related functions, directories, and file metadata.
 
 use lindworm_ir::triple::{Arch, Triple};
 
@@ -97,7 +97,7 @@ builtins! {
     "lstat64" = |c| status_of(c, 0, false),
     "fstat" = |c| status(c, 0),
     "fstat64" = |c| status(c, 0),
-    // Of older libraries: the first argument is a version.
+    // Functions of older C libraries: the first argument is a version.
     "__xstat" = |c| status_of(c, 1, true),
     "__xstat64" = |c| status_of(c, 1, true),
     "__lxstat" = |c| status_of(c, 1, false),
@@ -289,7 +289,7 @@ builtins! {
     },
 }
 
-/// An open directory: a `DIR`.
+/// An open directory (`DIR`).
 pub(crate) struct Directory {
     entries: Vec<crate::outside::DirectoryEntry>,
     next: usize,
@@ -304,13 +304,13 @@ impl Directory {
 }
 
 impl Call<'_> {
-    /// Argument `i`, a path.
+    /// Argument `i` as a path.
     pub(super) fn path(&mut self, i: usize) -> Result<Vec<u8>, Stop> {
         let path = self.register(i)?;
         self.state.string(path)
     }
 
-    /// Arguments `i` and `i + 1`, a directory and a path in it.
+    /// Arguments `i` and `i + 1`, a directory and a path relative to it.
     fn path_at(&mut self, i: usize) -> Result<Answer<Vec<u8>>, Stop> {
         const CURRENT: i32 = -100;
         let (directory, path) = (self.int(i)?, self.path(i + 1)?);
@@ -321,7 +321,7 @@ impl Call<'_> {
         Ok(directory.map(|directory| [&directory[..], b"/", &path].concat()))
     }
 
-    /// Returns a number, or -1 and why.
+    /// Returns a number, or -1 with `errno`.
     pub(super) fn answer(&mut self, answer: Answer<i64>) -> Result<Then, Stop> {
         match answer {
             Ok(value) => self.give_signed(value),
@@ -329,19 +329,19 @@ impl Call<'_> {
         }
     }
 
-    /// Returns 0, or -1 and why.
+    /// Returns 0, or -1 with `errno`.
     pub(super) fn done(&mut self, answer: Answer<()>) -> Result<Then, Stop> {
         self.answer(answer.map(|()| 0))
     }
 
-    /// Returns null, and says why.
+    /// Returns null and sets `errno`.
     pub(super) fn null(&mut self, error: i32) -> Result<Then, Stop> {
         self.state.set_errno(error)?;
         self.give_null()
     }
 }
 
-/// Returns a string at `to`, or where memory of at least `room` bytes is allocated for it.
+/// Returns a string at `to` or, if that is null, in allocated memory of at least `room` bytes.
 fn give_string(c: &mut Call<'_>, text: &[u8], to: Reg, room: u64) -> Result<Then, Stop> {
     if to.bits != 0 {
         c.state.write_string(to, text)?;
@@ -356,7 +356,7 @@ fn give_string(c: &mut Call<'_>, text: &[u8], to: Reg, room: u64) -> Result<Then
     }
 }
 
-/// Linux's flags of `open` that are the same everywhere.
+/// Flags of `open` that are the same on all Linux architectures.
 mod flag {
     pub(super) const ACCESS: i32 = 3;
     pub(super) const WRITE_ONLY: i32 = 1;
@@ -366,7 +366,7 @@ mod flag {
     pub(super) const APPEND: i32 = 0o2000;
 }
 
-/// The bit of `O_DIRECTORY`, which differs between architectures.
+/// The value of `O_DIRECTORY`, which differs between architectures.
 fn directory_flag(c: &Call<'_>) -> i32 {
     match Triple::new(c.program.modules[c.module].triple()).arch {
         Arch::AArch64 | Arch::AArch64Be | Arch::Arm | Arch::Thumb | Arch::Ppc64 | Arch::Ppc64Le => 0o40000,
@@ -396,7 +396,7 @@ fn open(c: &mut Call<'_>, first: usize) -> Result<Then, Stop> {
     c.answer(answer.map(i64::from))
 }
 
-/// Argument `i`, a position in a file, if it is asked for.
+/// Argument `i` as a file offset, if there is such an argument.
 fn position(c: &mut Call<'_>, i: Option<usize>) -> Result<Answer<Option<u64>>, Stop> {
     let Some(i) = i else { return Ok(Ok(None)) };
     Ok(u64::try_from(c.signed(i)?).map(Some).map_err(|_| EINVAL))
@@ -427,7 +427,7 @@ fn write(c: &mut Call<'_>, at: Option<usize>) -> Result<Then, Stop> {
     c.answer(answer.map(|count| count as i64))
 }
 
-/// `readv` and `writev`: a file, and an array of places and their lengths.
+/// `readv` and `writev`: transfers between a file and an array of buffers.
 fn vector(c: &mut Call<'_>, writes: bool) -> Result<Then, Stop> {
     let (file, places, count) = (c.int(0)?, c.register(1)?, c.int(2)?);
     let word = c.word();
@@ -459,7 +459,7 @@ fn vector(c: &mut Call<'_>, writes: bool) -> Result<Then, Stop> {
     c.give(total)
 }
 
-/// From where a position is counted, by its number.
+/// The reference point of a file offset, by its number.
 pub(super) fn whence(number: i32) -> Option<Whence> {
     match number {
         0 => Some(Whence::Start),
@@ -496,7 +496,7 @@ fn pipe(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
 }
 
-/// `fcntl`: descriptors are duplicated; locks are granted, as there is nobody else.
+/// `fcntl`: duplicates descriptors. Locks are always granted, since there are no other processes.
 fn control(c: &mut Call<'_>) -> Result<Then, Stop> {
     const DUPLICATE: i32 = 0;
     const GET_FLAGS: i32 = 3;
@@ -514,7 +514,7 @@ fn control(c: &mut Call<'_>) -> Result<Then, Stop> {
         }
         GET_FLAGS => c.give(2),
         GET_LOCK => {
-            // Nobody holds a lock that would be in the way.
+            // There are no conflicting locks.
             const UNLOCKED: u64 = 2;
             let lock = c.register(2)?;
             c.state.write_int(lock, 0, 2, UNLOCKED)?;
@@ -542,7 +542,7 @@ fn status_at(c: &mut Call<'_>) -> Result<Then, Stop> {
     give_status(c, answer, to)
 }
 
-/// What is known of the file that the first two arguments name, a directory and a path in it.
+/// The metadata of the file named by the first two arguments, a directory and a path relative to it.
 fn find_status(c: &mut Call<'_>, flags: i32) -> Result<Answer<Status>, Stop> {
     const NO_FOLLOW: i32 = 0x100;
     const EMPTY_PATH: i32 = 0x1000;
@@ -556,13 +556,14 @@ fn find_status(c: &mut Call<'_>, flags: i32) -> Result<Answer<Status>, Stop> {
     })
 }
 
-/// `statx(directory, path, flags, mask, to)`: a `struct statx`, which is the same everywhere, but for when the file was made.
+/// `statx(directory, path, flags, mask, to)`: writes a `struct statx`, whose layout is the same on all architectures, without
+/// the time of creation.
 fn extended_status(c: &mut Call<'_>) -> Result<Then, Stop> {
-    /// All that `stat` tells.
+    /// All fields of `stat`.
     const BASIC: u64 = 0x7ff;
     const LEN: usize = 256;
     let (name, flags, to) = (c.register(1)?, c.int(2)?, c.register(4)?);
-    // The kernel says so, and programs ask in this way whether it knows the call.
+    // As in the kernel; programs detect support of the call this way.
     if name.bits == 0 || to.bits == 0 {
         return c.fail(EFAULT);
     }
@@ -597,7 +598,7 @@ fn extended_status(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give(0)
 }
 
-/// Writes a `struct stat`, as Linux has it.
+/// Writes a `struct stat` in Linux's layout.
 fn give_status(c: &mut Call<'_>, answer: Answer<Status>, to: Reg) -> Result<Then, Stop> {
     let s = match answer {
         Ok(status) => status,
@@ -608,7 +609,7 @@ fn give_status(c: &mut Call<'_>, answer: Answer<Status>, to: Reg) -> Result<Then
     }
     let (mode, user, group) = (s.mode.into(), s.user.into(), s.group.into());
     let x86 = matches!(Triple::new(c.program.modules[c.module].triple()).arch, Arch::X86_64 | Arch::Unknown);
-    // Where each field is, its length, and what it holds.
+    // The offset, size and value of each field.
     let (len, fields) = if x86 {
         let fields = [
             (16, 8, s.links),
@@ -646,7 +647,7 @@ fn give_status(c: &mut Call<'_>, answer: Answer<Status>, to: Reg) -> Result<Then
     c.give(0)
 }
 
-/// Two times of seconds and a part of a second, of so many nanoseconds; both now for null.
+/// Two times, each of seconds and a fraction in units of `unit` nanoseconds; both now for null.
 fn two_times(c: &mut Call<'_>, times: Reg, unit: u64) -> Result<[Option<Time>; 2], Stop> {
     const NOW: u64 = (1 << 30) - 1;
     const OMIT: u64 = (1 << 30) - 2;
@@ -692,7 +693,7 @@ fn open_directory(c: &mut Call<'_>, path: &[u8], descriptor: i32) -> Result<Then
     }
 }
 
-/// Bytes of Linux's `struct dirent`.
+/// The size of Linux's `struct dirent`.
 const DIRENT_SIZE: u64 = 280;
 
 fn read_directory(c: &mut Call<'_>) -> Result<Then, Stop> {

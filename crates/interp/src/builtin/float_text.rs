@@ -1,4 +1,4 @@
-//! Floats as text, as `printf` writes and `strtod` reads them. All of it is exact.
+//! Exact conversion of floats to and from text, for `printf` and `strtod`.
 
 use lindworm_eval::{Float, FloatFormat};
 use num_bigint::BigUint;
@@ -9,7 +9,7 @@ struct Exact {
     exponent: i32,
 }
 
-/// More digits behind the point than a number of any format has.
+/// More fractional digits than a number of any format has.
 const MOST_DIGITS: usize = 16_600;
 
 impl Exact {
@@ -23,7 +23,7 @@ impl Exact {
         Exact { significand: BigUint::from_slice(&limbs.collect::<Vec<u32>>()), exponent }
     }
 
-    /// The nearest integer to the number times `10^power`, ties to even.
+    /// The integer nearest to the number times `10^power`, ties to even.
     fn scaled(&self, power: i32) -> BigUint {
         let ten = |n: i32| BigUint::from(10u32).pow(n.unsigned_abs());
         let mut numerator = self.significand.clone() << self.exponent.max(0);
@@ -42,15 +42,15 @@ impl Exact {
         }
     }
 
-    /// About the power of ten of the first digit: it, or one less.
+    /// An estimate of the decimal exponent of the first digit: exact, or one too low.
     fn magnitude(&self) -> i32 {
         let bits = self.significand.bits() as i64 + i64::from(self.exponent) - 1;
-        // log10(2), from below.
+        // log10(2), rounded down.
         (bits as f64 * std::f64::consts::LOG10_2).floor() as i32
     }
 }
 
-/// The digits before and behind the point, `precision` of the latter.
+/// The integral digits, and `precision` fractional digits.
 pub(super) fn fixed(value: Float, precision: usize) -> (String, String) {
     let known = precision.min(MOST_DIGITS);
     let mut digits = Exact::of(value).scaled(known as i32).to_string();
@@ -62,7 +62,7 @@ pub(super) fn fixed(value: Float, precision: usize) -> (String, String) {
     (digits, fraction)
 }
 
-/// The first digit, `precision` more, and the power of ten of the first one.
+/// The first digit, `precision` more digits, and the decimal exponent of the first digit.
 pub(super) fn scientific(value: Float, precision: usize) -> (String, String, i32) {
     if value.is_zero() {
         return ("0".into(), "0".repeat(precision), 0);
@@ -75,27 +75,27 @@ pub(super) fn scientific(value: Float, precision: usize) -> (String, String, i32
         if digits.len() == known + 1 {
             break digits;
         }
-        // The estimate was one too low, or rounding made one digit more.
+        // The estimate was one too low, or rounding added a digit.
         power += 1;
     };
     let (first, rest) = digits.split_at(1);
     (first.into(), format!("{rest}{}", "0".repeat(precision - known)), power)
 }
 
-/// The hexadecimal digits before and behind the point, and the power of two: of a `long double` of x87, the digit before the
-/// point holds four bits. Without a precision there are as many digits as are needed.
+/// The hexadecimal digits before and after the point, and the binary exponent. For x87's `long double`, the digit before the
+/// point has four bits. Without a precision, as many digits as needed.
 pub(super) fn hexadecimal(value: Float, precision: Option<usize>) -> (u64, String, i32) {
     let leading = if value.format() == FloatFormat::X86Fp80 { 4 } else { 1 };
     if value.is_zero() {
         return (0, "0".repeat(precision.unwrap_or(0)), 0);
     }
     let exact = Exact::of(value);
-    // A denormal double keeps the exponent of the least normal one, and begins with 0.
+    // A denormal double has the exponent of the smallest normal one, and begins with 0.
     let bits = exact.significand.bits() as i32;
     let double = value.format() == FloatFormat::Double;
     let top = if double { 53 } else { bits };
     let width = top - leading;
-    // So many bits behind the point as whole digits need.
+    // The number of fractional bits, rounded up to whole digits.
     let digits = (width.max(0) as usize).div_ceil(4);
     let shift = digits as i32 * 4 - width;
     let mut significand = exact.significand << shift.max(0);
@@ -115,7 +115,7 @@ pub(super) fn hexadecimal(value: Float, precision: Option<usize>) -> (u64, Strin
         _ => {}
     }
     let mut first = (&significand >> (digits as u64 * 4)).iter_u64_digits().next().unwrap_or(0);
-    // Rounding may carry beyond the digit before the point of x87.
+    // For x87, rounding may carry beyond the digit before the point.
     if first > 15 {
         first >>= 4;
         exponent += 4;
@@ -130,31 +130,31 @@ pub(super) fn hexadecimal(value: Float, precision: Option<usize>) -> (u64, Strin
     (first, text, exponent)
 }
 
-/// How many words a number of so many digits has, of as many bits as are computed with to read or to write it.
+/// The number of words of an integer with that many digits: the size of the integers in the conversion.
 pub(super) fn words(digits: &[u8]) -> u64 {
     digits.len() as u64 / DIGITS
 }
 
-/// Decimal digits of a word.
+/// Decimal digits per word.
 const DIGITS: u64 = 19;
 
-/// How many words are computed with to write a number with so many digits behind the point.
+/// The number of words of the integers for a conversion to text with `precision` fractional digits.
 pub(super) fn words_of(value: Float, precision: usize) -> u64 {
     let (_, significand, exponent) = value.decompose();
     let bits = u64::from(significand.width()) + u64::from(exponent.unsigned_abs());
     bits / 64 + precision.min(MOST_DIGITS) as u64 / DIGITS
 }
 
-/// A number at the start of a text, as `strtod` reads it.
+/// The number at the start of a text.
 pub(super) struct Parsed {
     pub(super) value: Float,
-    /// How many bytes it takes; 0 if there is none.
+    /// The length in bytes; 0 if there is no number.
     pub(super) len: usize,
-    /// Whether it is too large or too small for the format.
+    /// Whether the number overflows or underflows the format.
     pub(super) out_of_range: bool,
 }
 
-/// Reads the number of a format that a text begins with, white space before it included.
+/// Parses the number at the start of a text, after white space.
 pub(super) fn parse(format: FloatFormat, text: &[u8]) -> Parsed {
     let none = Parsed { value: Float::zero(format), len: 0, out_of_range: false };
     let space = text.iter().take_while(|b| super::ctype::is_space(**b)).count();
@@ -226,7 +226,7 @@ fn magnitude(format: FloatFormat, text: &[u8]) -> Option<(Float, usize, bool)> {
     Some((value, end, out_of_range))
 }
 
-/// The value nearest to digits, of which one may be a point, times ten or two to a power.
+/// The float nearest to digits (one of which may be a point) times a power of ten or two.
 fn nearest(format: FloatFormat, digits: &str, exponent: i64, hexadecimal: bool) -> Float {
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let whole = whole.trim_start_matches('0');
@@ -234,7 +234,7 @@ fn nearest(format: FloatFormat, digits: &str, exponent: i64, hexadecimal: bool) 
     if whole.is_empty() && significant == 0 {
         return Float::zero(format);
     }
-    // Where the first digit stands decides for numbers that are far out of any range.
+    // The position of the first digit decides whether the number is far out of range.
     let first = match whole.is_empty() {
         false => whole.len() as i64,
         true => significant as i64 - fraction.len() as i64,

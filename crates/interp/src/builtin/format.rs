@@ -1,4 +1,4 @@
-//! Formats of `printf` and its kin.
+//! Format strings of `printf` and related functions.
 
 use lindworm_eval::{Float, FloatFormat};
 use lindworm_ir::Type;
@@ -10,19 +10,19 @@ use crate::stop::Stop;
 use crate::ub::library as kinds;
 use crate::value::Reg;
 
-/// Where the arguments of a format are.
+/// The source of the arguments of a format.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Arguments {
-    /// Those of the call, from this one on.
+    /// The arguments of the call, from this index on.
     Call(usize),
-    /// In a `va_list`.
+    /// A `va_list`.
     List(Reg),
 }
 
-/// What type an argument must have.
+/// The required type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// An integer of that many bits.
+    /// An integer of this bit width.
     Int(u32),
     /// A pointer.
     Pointer,
@@ -64,7 +64,8 @@ impl Wanted {
 pub(super) type Value = SmallVec<[Reg; 2]>;
 
 impl Call<'_> {
-    /// The value of argument `i`, counted among those of the format. Those of a list are to be asked for in order.
+    /// The value of argument `i`, counted from the first argument of the format. Arguments of a list must be requested in
+    /// order.
     pub(super) fn format_argument(&mut self, from: Arguments, i: usize, wanted: Wanted) -> Result<Value, Stop> {
         let mut value: Value = match from {
             Arguments::List(list) => {
@@ -121,11 +122,11 @@ struct Flags {
 #[derive(Clone, Copy, Debug)]
 enum Count {
     Fixed(usize),
-    /// That argument.
+    /// The value of this argument.
     Argument(usize),
 }
 
-/// How long an argument is.
+/// The length modifier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Length {
     #[default]
@@ -142,7 +143,7 @@ pub(super) enum Length {
 }
 
 impl Length {
-    /// The one that a format continues with, and how many bytes it takes.
+    /// The modifier at the start of a text, and its length in bytes.
     pub(super) fn parse(format: &[u8]) -> (Length, usize) {
         match format {
             [b'h', b'h', ..] => (Length::Char, 2),
@@ -158,7 +159,7 @@ impl Length {
         }
     }
 
-    /// The bits of an integer of that length.
+    /// The bit width of an integer with this modifier.
     pub(super) fn bits(self, abi: crate::abi::Abi) -> u32 {
         match self {
             Length::None => 32,
@@ -173,7 +174,7 @@ impl Length {
 
 /// A part of a format.
 enum Part {
-    /// Those bytes of it.
+    /// Literal text.
     Text(std::ops::Range<usize>),
     Conversion(Conversion),
 }
@@ -184,14 +185,14 @@ struct Conversion {
     precision: Option<Count>,
     length: Length,
     letter: u8,
-    /// Which argument it converts.
+    /// The index of the converted argument.
     argument: usize,
 }
 
 struct Parser<'a> {
     format: &'a [u8],
     at: usize,
-    /// The argument that is next, of a format that does not number them.
+    /// The next argument of a format without argument numbers.
     next: usize,
 }
 
@@ -210,7 +211,7 @@ impl Parser<'_> {
         Some(text.iter().fold(0usize, |n, b| n.saturating_mul(10).saturating_add(usize::from(b - b'0'))))
     }
 
-    /// `n$`, the number of an argument from 1.
+    /// Parses `n$`, an argument number from 1.
     fn position(&mut self) -> Option<usize> {
         let start = self.at;
         match self.number() {
@@ -240,7 +241,7 @@ impl Parser<'_> {
         self.number().map(Count::Fixed)
     }
 
-    /// The conversion behind a `%`; none if it is not one.
+    /// Parses the conversion after a `%`; `None` if it is invalid.
     fn conversion(&mut self) -> Option<Conversion> {
         let position = self.position();
         let mut flags = Flags::default();
@@ -259,7 +260,7 @@ impl Parser<'_> {
         let width = self.count();
         let precision = (self.peek() == b'.').then(|| {
             self.at += 1;
-            // A precision of `-5` is as if there were none; one of nothing is 0.
+            // A negative precision is ignored; an empty one is 0.
             if self.peek() == b'-' {
                 self.at += 1;
                 self.number();
@@ -283,20 +284,20 @@ impl Parser<'_> {
     }
 }
 
-/// What a format makes of its arguments.
+/// The result of a format.
 pub(super) struct Formatted {
     pub(super) bytes: Vec<u8>,
-    /// Where strings were read from, and how many bytes.
+    /// The memory from which strings were read: address and length.
     pub(super) read: Vec<(u64, u64)>,
 }
 
-/// How many steps a conversion takes, beside what it makes.
+/// The number of steps of a conversion, in addition to its output.
 pub(super) const STEPS: u64 = 4;
 
-/// The most arguments that a format may number.
+/// The maximum argument number in a format.
 const MAX_ARGUMENTS: usize = 4096;
 
-/// Executes a format. The error is a number of `errno`.
+/// Executes a format. The inner error is an `errno` number.
 pub(super) fn format(c: &mut Call<'_>, format: &[u8], from: Arguments) -> Result<Result<Formatted, i32>, Stop> {
     c.state.make_room((format.len() * size_of::<Part>()) as u64 / 2)?;
     let mut parser = Parser { format, at: 0, next: 0 };
@@ -345,7 +346,7 @@ pub(super) fn format(c: &mut Call<'_>, format: &[u8], from: Arguments) -> Result
     Ok(Ok(out))
 }
 
-/// What type the argument of a conversion has.
+/// The type of the argument of a conversion.
 fn wanted(c: &Call<'_>, conversion: &Conversion) -> Wanted {
     let abi = c.state.library.abi;
     match conversion.letter {
@@ -359,7 +360,7 @@ fn wanted(c: &Call<'_>, conversion: &Conversion) -> Wanted {
     }
 }
 
-/// The values of all arguments that a format asks for.
+/// The values of all arguments that a format uses.
 fn arguments(c: &mut Call<'_>, parts: &[Part], from: Arguments) -> Result<Vec<Value>, Stop> {
     let mut all: Vec<Option<Wanted>> = Vec::new();
     let mut want = |argument: usize, wanted: Wanted| {
@@ -383,7 +384,7 @@ fn arguments(c: &mut Call<'_>, parts: &[Part], from: Arguments) -> Result<Vec<Va
     }
     let mut values = Vec::with_capacity(all.len());
     for (i, wanted) in all.into_iter().enumerate() {
-        // One that no conversion speaks of is taken for an `int`.
+        // An argument that no conversion uses is assumed to be an `int`.
         values.push(match (wanted, from) {
             (None, Arguments::Call(_)) => Value::new(),
             (wanted, _) => c.format_argument(from, i, wanted.unwrap_or(Wanted::Int(32)))?,
@@ -392,11 +393,11 @@ fn arguments(c: &mut Call<'_>, parts: &[Part], from: Arguments) -> Result<Vec<Va
     Ok(values)
 }
 
-/// What a conversion gives: what comes before zeros that fill the width, and what comes after them.
+/// The output of a conversion: the part before zero padding, and the part after it.
 struct Field {
     prefix: Vec<u8>,
     body: Vec<u8>,
-    /// Whether zeros may fill it.
+    /// Whether the field may be padded with zeros.
     zeros: bool,
 }
 
@@ -428,7 +429,7 @@ fn convert(
     if width > i32::MAX.into() || precision.is_some_and(|p| p > i32::MAX.into()) {
         return Ok(Err(super::errno::EOVERFLOW));
     }
-    // Of a string the precision is only the most that there may be.
+    // For a string, the precision is only a maximum.
     let digits = precision.filter(|_| !matches!(conversion.letter, b's' | b'S')).unwrap_or(0);
     c.state.make_room((out.bytes.len() as u64).saturating_add(width.max(digits) as u64))?;
     c.state.spend(STEPS)?;
@@ -492,7 +493,7 @@ fn convert(
 
 fn string(c: &mut Call<'_>, at: Reg, precision: Option<usize>, out: &mut Formatted) -> Result<Vec<u8>, Stop> {
     if at.bits == 0 {
-        // What the GNU C library does for what it need not.
+        // Behaviour of the GNU C library for a null string, beyond the standard.
         let short = precision.is_some_and(|p| p < 6);
         c.state.undefined(&crate::ub::memory::NULL_POINTER, "the string is null", Vec::new())?;
         return Ok(if short { Vec::new() } else { b"(null)".to_vec() });
@@ -502,7 +503,7 @@ fn string(c: &mut Call<'_>, at: Reg, precision: Option<usize>, out: &mut Formatt
     Ok(text)
 }
 
-/// A wide string as bytes, at most `precision` of them; none if it has a character that cannot be.
+/// A wide string as bytes, at most `precision`; `None` if a character cannot be encoded.
 fn wide_string(c: &mut Call<'_>, at: Reg, precision: Option<usize>) -> Result<Option<Vec<u8>>, Stop> {
     let width = c.state.library.abi.wchar;
     let limit = precision.map_or(u64::MAX, |p| p as u64);

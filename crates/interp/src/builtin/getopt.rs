@@ -1,4 +1,4 @@
-//! Options of a command line: `getopt` and its kin.
+//! Command line options: `getopt` and related functions.
 
 use super::argument::offset;
 use super::stream::STDERR;
@@ -13,12 +13,12 @@ builtins! {
     "getopt_long_only" = |c| next(c, Some(3), true),
 }
 
-/// What `getopt` remembers between its calls.
+/// The state of `getopt` between calls.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Options {
-    /// How many bytes of the argument that holds several short options were read.
+    /// The number of bytes read from the current group of short options.
     within: u64,
-    /// The arguments that are no options and were passed over: the first of them, and the one behind them.
+    /// The range of skipped non-option arguments: the first one, and the end.
     first_other: i32,
     last_other: i32,
 }
@@ -26,7 +26,7 @@ pub(crate) struct Options {
 /// A long option.
 struct Long {
     name: Vec<u8>,
-    /// Whether it has an argument: 0 no, 1 yes, 2 perhaps.
+    /// Whether the option has an argument: 0 no, 1 required, 2 optional.
     argument: u64,
     flag: Reg,
     value: i32,
@@ -46,7 +46,7 @@ fn long_options(c: &mut Call<'_>, i: usize) -> Result<Vec<Long>, Stop> {
         return Ok(all);
     }
     loop {
-        // A name, an `int`, a pointer, an `int`.
+        // The layout is a name, an `int`, a pointer and an `int`.
         let size = 4 * word;
         let at = all.len() as u64 * size;
         let name = c.state.read_pointer(table, at)?;
@@ -54,7 +54,7 @@ fn long_options(c: &mut Call<'_>, i: usize) -> Result<Vec<Long>, Stop> {
             break;
         }
         let name = c.state.string(name)?;
-        // All may have the same name, which may be long.
+        // Several options may share a long name.
         bytes += (name.len() + size_of::<Long>()) as u64;
         c.state.make_room(bytes)?;
         all.push(Long {
@@ -68,7 +68,7 @@ fn long_options(c: &mut Call<'_>, i: usize) -> Result<Vec<Long>, Stop> {
     Ok(all)
 }
 
-/// Moves the arguments that are no options behind those that came after them.
+/// Moves the skipped non-option arguments behind the options that follow them.
 fn exchange(c: &mut Call<'_>, index: i32) -> Result<(), Stop> {
     let Options { first_other, last_other, .. } = c.state.library.options;
     let (vector, word) = (c.register(1)?, c.word());
@@ -239,7 +239,7 @@ fn next_short(c: &mut Call<'_>, count: i32, spec: &[u8], index: i32, quiet: bool
     c.give(result.into())
 }
 
-/// A long option; none if there is none of that name.
+/// Processes a long option; `None` if there is none of this name.
 fn next_long(
     c: &mut Call<'_>,
     table: usize,

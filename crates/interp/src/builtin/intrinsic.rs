@@ -50,7 +50,7 @@ const TABLES: &[&[Builtin]] = &[
     vector::TABLE,
 ];
 
-/// The intrinsic of that name, which is without what overloads add.
+/// The intrinsic with this base name, without the suffix of overloaded types.
 pub(crate) fn intrinsic(name: &[u8]) -> Option<&'static Builtin> {
     use std::collections::HashMap;
     use std::sync::LazyLock;
@@ -59,7 +59,7 @@ pub(crate) fn intrinsic(name: &[u8]) -> Option<&'static Builtin> {
     INDEX.get(name).copied()
 }
 
-/// Intrinsics without a result that say something to a compiler, a collector or a profiler, and do nothing.
+/// Intrinsics without a result that only inform a compiler, a collector or a profiler.
 pub(crate) const NOTHING: &[&str] = &[
     "llvm.codeview.annotation",
     "llvm.dbg.assign",

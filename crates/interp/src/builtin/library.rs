@@ -1,4 +1,4 @@
-//! What the C library remembers.
+//! The state of the C library.
 
 use std::time::Instant;
 
@@ -19,56 +19,56 @@ use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
 
-/// The arguments of what is called at the end.
+/// The arguments of a function to be called at exit.
 pub(crate) type AtExit = SmallVec<[Reg; 2]>;
 
-/// What the C library remembers while a program runs.
+/// The state of the C library.
 pub(crate) struct Library {
-    /// When the program started.
+    /// The start time of the program.
     pub(crate) started: Instant,
-    /// What C's types are.
+    /// The representation of C types.
     pub(crate) abi: Abi,
-    /// Where each thread's `errno` is, by the number of its stack.
+    /// The address of each thread's `errno`, by the number of its stack.
     pub(crate) errno: HashMap<usize, Reg>,
-    /// Strings that functions leave until they are called again.
+    /// Static buffers in which functions return strings.
     pub(crate) slots: HashMap<Slot, Reg>,
-    /// The rest of the string that `strtok` cuts.
+    /// The rest of the string of `strtok`.
     pub(crate) strtok: Reg,
-    /// Files, the terminal, the clock.
+    /// Files, the terminal and the clock.
     pub(crate) outside: Outside,
     pub(crate) streams: Streams,
-    /// The memory that streams of `open_memstream` have, by where it is told.
+    /// The buffers of `open_memstream` streams, by the address of the program's pointer to the buffer.
     pub(crate) growing: HashMap<u64, Reg>,
-    /// The directories that are open, by the addresses of their `DIR`s.
+    /// The open directories, by the address of the `DIR`.
     pub(crate) directories: HashMap<u64, Directory>,
-    /// What is done on signals.
+    /// Signal handling.
     pub(crate) signals: Signals,
-    /// Whether characters beyond ASCII are UTF-8: the locale says so.
+    /// Whether the locale's character encoding is UTF-8; otherwise ASCII.
     pub(crate) utf8: bool,
-    /// Where a copy of a `va_list` is that was passed by value.
+    /// The copy of a `va_list` that was passed by value.
     pub(crate) va_list: Option<Reg>,
-    /// What is called at the end, the last one first, and with what.
+    /// The functions to be called at exit, in reverse order, with their arguments.
     pub(crate) at_exit: Vec<(Reg, AtExit)>,
     pub(crate) at_quick_exit: Vec<(Reg, AtExit)>,
-    /// What `getopt` remembers.
+    /// The state of `getopt`.
     pub(crate) options: super::getopt::Options,
     pub(crate) random: Random,
     /// The name of the locale.
     pub(crate) locale: Vec<u8>,
-    /// The names of time zones that were given to the program.
+    /// The time zone names given to the program.
     pub(crate) zone_names: HashMap<Vec<u8>, Reg>,
     pub(crate) mappings: Vec<super::mapping::Mapping>,
-    /// Whether the program is ending.
+    /// Whether the program is exiting.
     pub(crate) exiting: bool,
-    /// The variables that the program asked for, by their names.
+    /// The variables that the program refers to, by name.
     pub(crate) variables: HashMap<&'static str, Reg>,
-    /// The first argument of the program.
+    /// The program's `argv[0]`.
     pub(crate) program_name: Vec<u8>,
 }
 
 impl Library {
     pub(crate) fn footprint(&self, all: &mut Footprint) {
-        // Of the others each has a bounded number of things, which are in the program's memory.
+        // The other fields have a bounded number of entries in the program's memory.
         let Library { outside, streams, growing, directories, at_exit, at_quick_exit, zone_names, mappings, .. } = self;
         outside.footprint(all);
         streams.footprint(all);
@@ -84,7 +84,7 @@ impl Library {
         all.add(&self.locale);
     }
 
-    /// For a program of which this is a module.
+    /// The initial state for a program that contains `module`.
     pub(crate) fn new(module: Option<&Module>, options: &Options) -> Library {
         Library {
             started: Instant::now(),
@@ -113,38 +113,38 @@ impl Library {
     }
 }
 
-/// A place of the library's own, in which a function leaves a string that is there until the next call.
+/// A static buffer, in which a function returns a string until its next call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Slot {
-    /// Of `strerror`.
+    /// `strerror`.
     Error,
-    /// Of `strsignal`.
+    /// `strsignal`.
     Signal,
-    /// Of `asctime` and `ctime`.
+    /// `asctime` and `ctime`.
     Time,
-    /// Of `gmtime` and `localtime`.
+    /// `gmtime` and `localtime`.
     Date,
-    /// Of `localeconv`.
+    /// `localeconv`.
     Conventions,
-    /// Of `setlocale` and `nl_langinfo`.
+    /// `setlocale` and `nl_langinfo`.
     Locale,
-    /// The tables of `isalpha` and its kin, of `tolower`, and of `toupper`.
+    /// The tables of `isalpha` and related functions, of `tolower` and of `toupper`.
     Classes,
-    /// Of `gnu_get_libc_version`.
+    /// `gnu_get_libc_version`.
     Version,
     Lower,
     Upper,
 }
 
 impl State {
-    /// Leaves a string at a place of the library's own.
+    /// Stores a string in a static buffer.
     pub(crate) fn library_string(&mut self, slot: Slot, text: &[u8]) -> Result<Reg, Stop> {
         let mut bytes = text.to_vec();
         bytes.push(0);
         self.library_object(slot, &bytes)
     }
 
-    /// Leaves bytes at a place of the library's own: the same one for the same slot, as long as they fit.
+    /// Stores bytes in a static buffer, whose address is stable while they fit.
     fn library_object(&mut self, slot: Slot, bytes: &[u8]) -> Result<Reg, Stop> {
         let len = bytes.len() as u64;
         let old = self.library.slots.get(&slot).copied();
@@ -160,7 +160,7 @@ impl State {
         Ok(place)
     }
 
-    /// Memory of the library's own, which the program may read and write.
+    /// Allocates memory of the library, which the program may read and write.
     pub(crate) fn machine_memory(&mut self, len: u64, align: u64) -> Result<Reg, Stop> {
         let site = self.site();
         let made = self.memory.allocate(Kind::Machine, len, align, site);

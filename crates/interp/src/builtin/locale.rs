@@ -1,4 +1,4 @@
-//! Locales: the `C` locale, and that of UTF-8.
+//! Locales: the `C` locale and UTF-8.
 
 use super::date::{DAYS, MONTHS};
 use super::library::Slot;
@@ -45,13 +45,13 @@ builtins! {
     },
 }
 
-/// There is none: the text stays as it is.
+/// There are no translations: returns the text.
 fn translation(c: &mut Call<'_>, i: usize) -> Result<Then, Stop> {
     let text = c.register(i)?;
     c.give_register(text)
 }
 
-/// `setlocale`: what an empty name stands for is in the environment.
+/// `setlocale`: an empty name refers to the environment.
 fn set(c: &mut Call<'_>) -> Result<Then, Stop> {
     let name = c.register(1)?;
     if name.bits != 0 {
@@ -79,7 +79,7 @@ fn set(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give_register(place)
 }
 
-/// What `nl_langinfo` says, by the GNU C library's numbers.
+/// `nl_langinfo`, by the item numbers of the GNU C library.
 fn information(item: i32, utf8: bool) -> &'static str {
     const TIME: i32 = 0x20000;
     let at = |i: i32| i as usize;
@@ -109,7 +109,7 @@ fn information(item: i32, utf8: bool) -> &'static str {
     }
 }
 
-/// `localeconv`: ten strings, of which only the decimal point has something in it, and numbers that are not known.
+/// `localeconv`: ten strings, all empty but the decimal point, and unspecified numbers.
 fn conventions(c: &mut Call<'_>) -> Result<Then, Stop> {
     const UNKNOWN: u8 = 127;
     if let Some(&place) = c.state.library.slots.get(&Slot::Conventions) {

@@ -1,5 +1,5 @@
-//! Locks of POSIX threads: mutexes, spin locks, read-write locks, condition variables, barriers, semaphores, and what is done
-//! once.
+//! Synchronization of POSIX threads: mutexes, spin locks, read-write locks, condition variables, barriers, semaphores, and
+//! one-time initialization.
 
 use lindworm_ir::instruction::AtomicOrdering;
 
@@ -95,7 +95,7 @@ builtins! {
     "pthread_cond_init" = |c| {
         let (condition, attributes) = (c.arg(0)?, c.arg(1)?);
         c.state.make_lock(condition, Sort::Condition, Lock::Condition { mutex: 0 })?;
-        // Which clock the times are of that it is waited until.
+        // The clock of timeouts.
         if attributes.bits != 0 {
             let clock = c.state.read_int(attributes, 0, 4)?;
             c.state.write_int(condition, CLOCK_AT, 4, clock)?;
@@ -182,27 +182,27 @@ builtins! {
     "__cxa_guard_abort" = |c| guard_end(c, false),
 }
 
-/// Where a condition variable says which clock it goes by.
+/// The offset of the clock in a condition variable.
 const CLOCK_AT: u64 = 40;
 /// The number of the monotonic clock.
 const MONOTONIC: u64 = 1;
 
-/// How long a function waits for what it wants.
+/// How long a function waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wait {
     Not,
     Long,
-    /// Until the time that this argument points to, of that clock.
+    /// Until the time at this argument, of the given clock.
     Until(usize, Clock),
 }
 
-/// What a function does: it returns a number, 0 or that of an error, or it waits.
+/// The outcome of a function: it returns 0 or an error number, or waits.
 pub(super) enum Done {
     Returns(i32),
     Then(Then),
 }
 
-/// Gives what a function returns.
+/// Runs a function and returns its outcome.
 pub(super) fn give(c: &mut Call<'_>, run: impl FnOnce(&mut Call<'_>) -> Result<Done, Stop>) -> Result<Then, Stop> {
     match run(c)? {
         Done::Returns(number) => c.give(number as u64),
@@ -235,7 +235,7 @@ pub(super) fn destroy_lock(c: &mut Call<'_>, sort: Sort) -> Result<(), Stop> {
     c.state.destroy_lock(at, sort, waiters)
 }
 
-/// What comes of a lock that somebody else has.
+/// The outcome for a lock held by another thread.
 fn busy(c: &mut Call<'_>, on: On, wait: Wait, timed_out: bool) -> Result<Done, Stop> {
     let until = match wait {
         Wait::Not => return Ok(Done::Returns(EBUSY)),
@@ -246,7 +246,7 @@ fn busy(c: &mut Call<'_>, on: On, wait: Wait, timed_out: bool) -> Result<Done, S
     Ok(Done::Then(c.state.wait(on, until, 0)))
 }
 
-/// Locks the mutex or spin lock that the first argument points to.
+/// Locks the mutex or spin lock at the first argument.
 pub(super) fn lock(c: &mut Call<'_>, sort: Sort, wait: Wait) -> Result<Done, Stop> {
     let at = c.arg(0)?;
     let timed_out = c.state.waited().is_some_and(|w| w.outcome == Outcome::TimedOut);
@@ -267,7 +267,7 @@ pub(super) fn lock(c: &mut Call<'_>, sort: Sort, wait: Wait) -> Result<Done, Sto
     }
 }
 
-/// Unlocks it.
+/// Unlocks the mutex or spin lock at the first argument.
 pub(super) fn unlock(c: &mut Call<'_>, sort: Sort) -> Result<Done, Stop> {
     let at = c.arg(0)?;
     unlock_at(c, at, sort)
@@ -339,15 +339,15 @@ fn read_write_unlock(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give(0)
 }
 
-/// Waits for the condition variable that is the first argument, and gives the mutex that is the second back meanwhile.
+/// Waits for the condition variable at the first argument, and releases the mutex at the second one meanwhile.
 pub(super) fn wait(c: &mut Call<'_>, wait: Wait) -> Result<Done, Stop> {
     let mutex = c.arg(1)?;
     wait_with(c, mutex, wait)
 }
 
-/// The same with a mutex that is not an argument.
+/// Waits for a condition variable with the given mutex.
 pub(super) fn wait_with(c: &mut Call<'_>, mutex: Reg, wait: Wait) -> Result<Done, Stop> {
-    /// It waits for the mutex again, after a signal or when the time is over.
+    /// The stage after the signal or timeout, in which the mutex is locked again.
     const SIGNALLED: u32 = 1;
     const TIMED_OUT: u32 = 2;
     let condition = c.arg(0)?;
@@ -398,7 +398,7 @@ pub(super) fn wait_with(c: &mut Call<'_>, mutex: Reg, wait: Wait) -> Result<Done
     Ok(Done::Returns(if stage == TIMED_OUT { ETIMEDOUT } else { 0 }))
 }
 
-/// Wakes one or all of those who wait for the condition variable that is the first argument.
+/// Wakes one or all waiters of the condition variable at the first argument.
 pub(super) fn signal(c: &mut Call<'_>, all: bool) -> Result<Done, Stop> {
     let condition = c.arg(0)?;
     if c.state.lock_at(condition, Sort::Condition)?.is_some() {
@@ -456,8 +456,8 @@ fn semaphore_wait(c: &mut Call<'_>, wait: Wait) -> Result<Then, Stop> {
     }
 }
 
-/// `pthread_once(control, function)`: the function is called by the first who comes, and the others wait for that. The control
-/// is 0 before, 1 meanwhile, and 2 afterwards.
+/// `pthread_once(control, function)`: the first caller calls the function, and the others wait. The control is 0 before, 1
+/// during, and 2 after the call.
 fn once(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (control, function) = (c.arg(0)?, c.arg(1)?);
     c.state.waited();
@@ -478,7 +478,7 @@ fn once(c: &mut Call<'_>) -> Result<Then, Stop> {
             c.state.wake(On::Once(control.bits));
             c.give(0)
         }
-        // Whoever did it may have left it by an exception.
+        // The initializing thread may have left the function by an exception.
         1 if doing.is_some_and(|(by, depth)| c.state.is_within(by, depth)) => {
             Ok(c.state.wait(On::Once(control.bits), None, 0))
         }
@@ -496,8 +496,8 @@ fn once(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
 }
 
-/// `__cxa_guard_acquire(guard)`: whether the caller is to initialize what the guard is for. The first byte says that it is
-/// done, the second that somebody is at it, for whom the others wait.
+/// `__cxa_guard_acquire(guard)`: returns whether the caller must initialize. The first byte of the guard is set when the
+/// initialization is complete, the second while it is in progress, in which case other threads wait.
 fn guard_acquire(c: &mut Call<'_>) -> Result<Then, Stop> {
     let guard = c.arg(0)?;
     c.state.waited();
@@ -523,7 +523,7 @@ fn guard_acquire(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
 }
 
-/// `__cxa_guard_release(guard)` and `__cxa_guard_abort(guard)`. The program looks at the first byte by an atomic load.
+/// `__cxa_guard_release(guard)` and `__cxa_guard_abort(guard)`. The program reads the first byte by an atomic load.
 fn guard_end(c: &mut Call<'_>, done: bool) -> Result<Then, Stop> {
     let guard = c.arg(0)?;
     if c.state.access_as(guard, 0, 1, 1, Access::Store, Manner::Atomic)?.is_some() {

@@ -1,4 +1,4 @@
-//! Memory by the page: `mmap` and its kin.
+//! Memory mappings: `mmap` and related functions.
 
 use super::errno::*;
 use super::{Call, Then, builtins};
@@ -24,7 +24,7 @@ builtins! {
                 c.state.memory.free(mapping.memory.meta.provenance(), site);
                 c.give(0)
             }
-            // A part of a mapping stays: it is only memory that nobody uses.
+            // Unmapping a part has no effect: the memory just stays allocated.
             None => c.give(0),
         }
     },
@@ -42,20 +42,20 @@ builtins! {
 
 const PAGE: u64 = 4096;
 
-/// What `mmap` gave.
+/// A mapping made by `mmap`.
 pub(crate) struct Mapping {
     memory: Reg,
     size: u64,
-    /// The file that it shows, if what is written to one is seen in the other.
+    /// The mapped file, for a shared mapping.
     shared: Option<Shared>,
 }
 
-/// A file that is mapped.
+/// A shared mapping of a file.
 struct Shared {
     file: OpenFile,
-    /// Where in the file the mapping begins.
+    /// The file offset of the mapping.
     at: u64,
-    /// What was in both when they were last made equal.
+    /// The contents at the last synchronization.
     last: Vec<u8>,
 }
 
@@ -67,7 +67,7 @@ impl Mapping {
     }
 }
 
-/// `mmap`: of nothing, or of a file.
+/// `mmap`: anonymous or of a file.
 fn map(c: &mut Call<'_>) -> Result<Then, Stop> {
     const SHARED: i32 = 1;
     const FIXED: i32 = 0x10;
@@ -102,9 +102,8 @@ fn map(c: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 impl State {
-    /// Makes files and mappings of them equal: what the program has written to a mapping is written to the file, and what is new
-    /// in the file is seen in the mapping. Nobody can tell when this is done, as long as it is done before and after all that the
-    /// program does with files.
+    /// Synchronizes shared mappings with their files in both directions. The time of synchronization is unobservable, provided
+    /// that it happens before and after all file operations of the program.
     pub(crate) fn sync_mappings(&mut self) {
         let shared = self.library.mappings.iter().map(|m| m.shared.as_ref().map_or(0, |shared| shared.last.len()));
         self.count(shared.map(|len| len as u64 / 8 + 1).sum());
@@ -116,7 +115,7 @@ impl State {
             let mut from = 0;
             while let Some(start) = (from..now.len()).find(differs) {
                 let end = (start..now.len()).find(|i| !differs(i)).unwrap_or(now.len());
-                // Where it cannot be written, the kernel says nothing either.
+                // The kernel ignores write errors, too.
                 let _ = library.outside.write_file(&shared.file, &now[start..end], Some(shared.at + start as u64));
                 from = end;
             }
@@ -131,7 +130,7 @@ impl State {
         }
     }
 
-    /// [`Outside::read`](crate::outside::Outside::read), which sees what was written to mappings.
+    /// [`Outside::read`](crate::outside::Outside::read), including data written to mappings.
     pub(crate) fn read_file(&mut self, descriptor: i32, len: u64, at: Option<u64>) -> Answer<Vec<u8>> {
         self.sync_mappings();
         let read = self.library.outside.read(descriptor, len, at);
@@ -139,7 +138,7 @@ impl State {
         read
     }
 
-    /// [`Outside::truncate`](crate::outside::Outside::truncate), which sees what was written to mappings.
+    /// [`Outside::truncate`](crate::outside::Outside::truncate), including data written to mappings.
     pub(crate) fn truncate_file(&mut self, descriptor: i32, len: i64) -> Answer<()> {
         let len = u64::try_from(len).map_err(|_| EINVAL)?;
         self.sync_mappings();
@@ -154,9 +153,9 @@ impl State {
         self.library.outside.truncate(descriptor, len)
     }
 
-    /// [`Outside::write`](crate::outside::Outside::write), which mappings see.
+    /// [`Outside::write`](crate::outside::Outside::write), visible in mappings.
     pub(crate) fn write_file(&mut self, descriptor: i32, bytes: &[u8], at: Option<u64>) -> Answer<u64> {
-        // What is only in memory takes room.
+        // Files in memory count against the memory limit.
         if self.options.isolated {
             if bytes.len() as u64 > self.memory.room() {
                 return Err(ENOSPC);

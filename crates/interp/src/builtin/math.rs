@@ -1,8 +1,8 @@
-//! Mathematics.
+//! Mathematical functions.
 //!
-//! What is exact (rounding, remainders, square roots, taking numbers apart) is exact in every format. For the rest the host's
-//! functions are called, so that the results are as natively: those that Rust's standard library calls through it, the others as
-//! native ones. Where there are none, a `long double` is computed as a `double`.
+//! Exact functions (rounding, remainders, square roots, decomposition) are exact in every format. The others call the functions
+//! of the host, so that results are the same as natively: through Rust's standard library if it has the function, otherwise as
+//! native functions. Without a host, `long double` functions are computed in `double`.
 
 use lindworm_eval::{Float, FloatFormat, Int, Rounding};
 
@@ -11,8 +11,8 @@ use super::{Builtin, Call, Then};
 use crate::stop::Stop;
 use crate::value::Reg;
 
-/// Defines a table: each function is there for `double`, as `NAMEf` for `float` and as `NAMEl` for `long double`. Whether it is
-/// approximate is said for the first two, and for the last.
+/// Defines a table. Each function exists for `double`, as `NAMEf` for `float` and as `NAMEl` for `long double`. The first flag
+/// tells whether the first two are approximate, the second whether the last one is.
 macro_rules! math {
     ($table:ident, $approximate:literal, $long:literal: $($name:literal = $run:expr,)*) => {
         pub(crate) const $table: &[Builtin] = &[
@@ -95,7 +95,7 @@ math! {
 
 math! {
     TABLE, false, false:
-    // The host's would set its own `signgam`.
+    // The host's function would set its own `signgam`.
     "lgamma" = |c| {
         let sign = libm::lgamma_r(double(c.float(0)?)).1;
         c.state.set_c_int(b"signgam", sign)?;
@@ -126,7 +126,7 @@ math! {
     "remquo" = |c| {
         let ([a, b], place) = (c.floats()?, c.register(2)?);
         let rest = nearest_remainder(a, b);
-        // The last bits of the quotient, which is whole but for rounding.
+        // The last bits of the quotient, which is an integer up to rounding.
         let quotient = double(a.sub(rest).div(b).round(Rounding::NearestEven));
         let low = (quotient.abs() % 8.0) as i64;
         let low = if quotient < 0.0 { -low } else { low };
@@ -255,7 +255,7 @@ fn single(value: Float) -> f32 {
     value.convert(FloatFormat::Float).0.to_f32().unwrap_or(f32::NAN)
 }
 
-/// Sets `errno` if a result is none, or is infinite or vanished where no operand is.
+/// Sets `errno` if a result is NaN and no operand is, or if it is infinite and all operands are finite.
 fn report(c: &mut Call<'_>, result: Float, operands: &[Float]) -> Result<(), Stop> {
     if result.is_nan() && !operands.iter().any(|o| o.is_nan()) {
         return c.state.set_errno(EDOM);
@@ -266,7 +266,7 @@ fn report(c: &mut Call<'_>, result: Float, operands: &[Float]) -> Result<(), Sto
     Ok(())
 }
 
-/// A function of one number, rounded to its format.
+/// A unary function, rounded to its format.
 fn one(c: &mut Call<'_>, float: fn(f32) -> f32, wide: fn(f64) -> f64) -> Result<Then, Stop> {
     let value = c.float(0)?;
     let result = match value.format() {
@@ -277,7 +277,7 @@ fn one(c: &mut Call<'_>, float: fn(f32) -> f32, wide: fn(f64) -> f64) -> Result<
     c.give_float(result)
 }
 
-/// A function of two numbers.
+/// A binary function, rounded to its format.
 fn two(c: &mut Call<'_>, float: fn(f32, f32) -> f32, wide: fn(f64, f64) -> f64) -> Result<Then, Stop> {
     let [a, b] = c.floats()?;
     let result = match a.format() {
@@ -297,7 +297,7 @@ fn exact(c: &mut Call<'_>, function: fn(Float) -> Float) -> Result<Then, Stop> {
 fn to_integer(c: &mut Call<'_>, rounding: Rounding) -> Result<Then, Stop> {
     let value = c.float(0)?.round(rounding);
     let bits = c.site.result.leaves.first().map_or(64, |l| l.scalar.bits());
-    // What does not fit is what processors make of it.
+    // An out-of-range value is converted as processors do.
     let result = value.to_int(bits, true).unwrap_or_else(|| Int::min_signed(bits));
     c.give(result.low_u64())
 }
@@ -309,20 +309,20 @@ fn remainder(c: &mut Call<'_>, function: fn(Float, Float) -> Float) -> Result<Th
     c.give_float(result)
 }
 
-/// The remainder of the division whose quotient is rounded to the nearest integer, ties to even.
+/// The remainder of a division whose quotient is rounded to nearest, ties to even.
 fn nearest_remainder(a: Float, b: Float) -> Float {
     if !a.is_finite() || !b.is_finite() || b.is_zero() {
         return a.rem(b);
     }
     let format = a.format();
     let magnitude = b.abs();
-    // Modulo twice the divisor, so that it shows whether the quotient is even.
+    // Computed modulo twice the divisor, in order to determine whether the quotient is even.
     let twice = magnitude.add(magnitude);
     let mut rest = if twice.is_finite() { a.abs().rem(twice) } else { a.abs() };
     let half = magnitude.ldexp(-1);
     let above = |rest: Float, limit: Float| rest.compare(limit).is_some_and(|o| o.is_gt());
     let reaches = |rest: Float, limit: Float| rest.compare(limit).is_some_and(|o| o.is_ge());
-    // Of the least numbers the half is not exact, and twice the rest is compared.
+    // Half of the smallest numbers is inexact; then twice the remainder is compared.
     let over =
         |rest: Float| if half.add(half) == magnitude { above(rest, half) } else { above(rest.add(rest), magnitude) };
     if over(rest) {
@@ -345,7 +345,7 @@ fn scale(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give_float(result)
 }
 
-/// The next number from the first one in the direction of the second.
+/// The next representable number after the first argument towards the second.
 fn next_after(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (from, to) = (c.float(0)?, c.float(1)?);
     let format = from.format();
@@ -362,7 +362,7 @@ fn next_after(c: &mut Call<'_>) -> Result<Then, Stop> {
         Some(order) => {
             let up = order.is_lt();
             let magnitude = from.abs().to_bits();
-            // The numbers of one sign are in the order of their bits; those of x87 have a bit that the exponent implies.
+            // Numbers of the same sign are ordered like their bits. x87 has an explicit integer bit.
             let x87 = format == FloatFormat::X86Fp80;
             let step = |bits: u128, more: bool| match (more, x87) {
                 (true, true) if bits & 0x7fff_ffff_ffff_ffff == 0x7fff_ffff_ffff_ffff => {
@@ -401,7 +401,7 @@ fn infinite(c: &mut Call<'_>) -> Result<Then, Stop> {
     })
 }
 
-/// A function of a complex number, which is passed as two floats or as a vector of them.
+/// A function of a complex number, which is passed as two floats or as a vector.
 fn complex(c: &mut Call<'_>, function: fn(f64, f64) -> f64) -> Result<Then, Stop> {
     let args: Vec<Reg> = c.args.to_vec();
     let single = c.builtin.name.ends_with('f');

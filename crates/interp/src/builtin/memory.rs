@@ -1,4 +1,4 @@
-//! `memcpy` and its kin.
+//! `memcpy` and related functions.
 
 use super::access::Span;
 use super::argument::offset;
@@ -91,7 +91,7 @@ builtins! {
     },
 }
 
-/// Whether two places may overlap.
+/// Whether source and destination may overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Overlap {
     Allowed,
@@ -99,7 +99,7 @@ enum Overlap {
 }
 
 impl State {
-    /// Copies memory as `memcpy` does: between places that do not overlap.
+    /// Copies memory like `memcpy`; the ranges must not overlap.
     pub(crate) fn copy_apart(&mut self, to: Reg, from: Reg, len: u64) -> Result<(), Stop> {
         if overlap(to.bits, from.bits, len) {
             let message = format!("{len} bytes are copied from {:#x} to {:#x}", from.bits, to.bits);
@@ -108,7 +108,7 @@ impl State {
         self.copy_memory(to, from, len, 1, 1)
     }
 
-    /// Sets memory as `memset` does.
+    /// Fills memory like `memset`.
     pub(crate) fn fill_bytes(&mut self, to: Reg, byte: u8, len: u64) -> Result<(), Stop> {
         match self.access(to, 0, len, 1, Access::Store)? {
             Some(Target::Arena(place, _)) => self.memory.fill(place, len, byte),
@@ -119,7 +119,7 @@ impl State {
     }
 }
 
-/// Whether `len` bytes at two addresses have some in common.
+/// Whether two ranges of `len` bytes overlap.
 pub(super) fn overlap(a: u64, b: u64, len: u64) -> bool {
     a.abs_diff(b) < len
 }
@@ -152,7 +152,7 @@ fn zero(c: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// Where `len` bytes are that a function looks at.
+/// The place of `len` bytes that a function reads.
 fn defined_bytes(c: &mut Call<'_>, pointer: Reg, len: u64) -> Result<Option<Place>, Stop> {
     let place = c.state.readable(pointer, len)?;
     if let Some(place) = place {
@@ -161,13 +161,13 @@ fn defined_bytes(c: &mut Call<'_>, pointer: Reg, len: u64) -> Result<Option<Plac
     Ok(place)
 }
 
-/// `memcmp`, of units of `width` bytes.
+/// `memcmp` on units of `width` bytes.
 fn compare(c: &mut Call<'_>, width: u64) -> Result<Then, Stop> {
     let (a, b, count) = (c.register(0)?, c.register(1)?, c.size(2)?);
     let len = count.saturating_mul(width);
     let (Some(x), Some(y)) = (c.state.readable(a, len)?, c.state.readable(b, len)?) else { return c.give(0) };
     let different = c.state.search_both(x, y, len, |(a, b)| a != b)?;
-    // What lies behind the first difference decides nothing.
+    // Units after the first difference do not matter.
     let looked_at = different.map_or(len, |at| at / width * width + width);
     c.state.defined(x, looked_at)?;
     c.state.defined(y, looked_at)?;
@@ -197,7 +197,7 @@ fn find(c: &mut Call<'_>, pointer: Reg, byte: u8, limit: u64) -> Result<Then, St
     }
 }
 
-/// Where a byte is among `limit`. Those behind it need not be there.
+/// The position of a byte among the first `limit` bytes. Bytes after it need not be accessible.
 fn search(c: &mut Call<'_>, pointer: Reg, byte: u8, limit: u64) -> Result<Option<u64>, Stop> {
     if limit == 0 {
         return Ok(None);

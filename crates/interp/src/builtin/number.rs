@@ -1,4 +1,4 @@
-//! Text to numbers: `strtol`, `strtod` and their kin, and simple arithmetic on integers.
+//! Conversion of text to numbers (`strtol`, `strtod` and related functions), and integer arithmetic.
 
 use lindworm_eval::FloatFormat;
 
@@ -64,7 +64,7 @@ builtins! {
 
 const DIGITS_64: &[u8; 64] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Which of C's types a number is of.
+/// The C type of a number.
 #[derive(Clone, Copy)]
 enum Bits {
     Long,
@@ -80,18 +80,18 @@ impl Bits {
     }
 }
 
-/// An integer that a text begins with.
+/// The integer at the start of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parsed {
     negative: bool,
-    /// None if it is beyond 64 bits.
+    /// `None` if it exceeds 64 bits.
     magnitude: Option<u64>,
-    /// How many bytes it takes.
+    /// The length in bytes.
     pub(super) len: usize,
 }
 
 impl Parsed {
-    /// It as a signed number, or the nearest there is, and whether it was out of range.
+    /// The value as a signed integer, saturated, and whether it was out of range.
     pub(super) fn signed(self, bits: u32) -> (i64, bool) {
         let (least, most) = (i64::MIN >> (64 - bits), i64::MAX >> (64 - bits));
         match (self.magnitude, self.negative) {
@@ -102,7 +102,7 @@ impl Parsed {
         }
     }
 
-    /// It as an unsigned number, negated if there was a minus, or the largest, and whether it was out of range.
+    /// The value as an unsigned integer, negated after a minus sign, saturated, and whether it was out of range.
     pub(super) fn unsigned(self, bits: u32) -> (u64, bool) {
         let most = u64::MAX >> (64 - bits);
         match self.magnitude {
@@ -112,8 +112,7 @@ impl Parsed {
     }
 }
 
-/// The integer that a text begins with, white space before it included; none if there is none. A base of 0 is told by the
-/// number's prefix.
+/// Parses the integer at the start of a text, after white space; `None` if there is none. Base 0 is determined by the prefix.
 pub(super) fn parse(text: &[u8], base: u32) -> Option<Parsed> {
     let space = text.iter().take_while(|b| ctype::is_space(**b)).count();
     let rest = &text[space..];
@@ -143,7 +142,7 @@ pub(super) fn parse(text: &[u8], base: u32) -> Option<Parsed> {
     Some(Parsed { negative, magnitude, len: space + sign + start + count })
 }
 
-/// As much of a string as a number may take: what is behind it is not looked at.
+/// The prefix of a string that can belong to a number. The rest is not read.
 fn number_text(c: &mut Call<'_>, string: crate::value::Reg) -> Result<Vec<u8>, Stop> {
     let Some(span) = c.state.span(string)? else { return Ok(Vec::new()) };
     let part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'(' | b')' | b'_');
@@ -154,7 +153,7 @@ fn number_text(c: &mut Call<'_>, string: crate::value::Reg) -> Result<Vec<u8>, S
     };
     let len = c.state.search(span, |bytes| bytes.iter().position(&mut is_behind))?.unwrap_or(span.len);
     if len == span.len {
-        // There is no end: this reports it.
+        // The string is not terminated: reports this.
         c.state.string_length(string, 1, u64::MAX)?;
     }
     c.state.uses(string, (len + 1).min(span.len))?;
@@ -201,7 +200,7 @@ fn to_float(c: &mut Call<'_>, format: FloatFormat) -> Result<Then, Stop> {
     c.give_float(parsed.value)
 }
 
-/// `atoi` and its kin.
+/// `atoi` and related functions.
 fn plain_integer(c: &mut Call<'_>, bits: u32) -> Result<Then, Stop> {
     let string = c.register(0)?;
     let text = number_text(c, string)?;
@@ -222,9 +221,9 @@ fn absolute(c: &mut Call<'_>, bits: u32) -> Result<Then, Stop> {
     c.give_signed(value.wrapping_abs())
 }
 
-/// `div` and its kin: quotient and remainder, which the target returns in one register or two.
+/// `div` and related functions: quotient and remainder, returned in one or two registers, depending on the target.
 fn divide(c: &mut Call<'_>, bits: u32) -> Result<Then, Stop> {
-    // Some targets pass a place for the result before the arguments.
+    // On some targets the first argument is a pointer to the result.
     let first = usize::from(c.site.params.len() == 3);
     let (a, b) = (c.signed(first)?, c.signed(first + 1)?);
     if b == 0 {

@@ -1,4 +1,4 @@
-//! How a program ends, and who it is.
+//! Exit of the program, and its identity.
 
 use smallvec::smallvec;
 
@@ -38,7 +38,7 @@ builtins! {
     },
     "on_exit" = |c| {
         let (function, argument) = (c.arg(0)?, c.register(1)?);
-        // The exit code is put before it when it is known.
+        // The exit code is set when it is known.
         c.state.library.at_exit.push((function, smallvec![Reg::int(0), argument]));
         c.give(0)
     },
@@ -106,7 +106,7 @@ builtins! {
 }
 
 impl State {
-    /// Ends the program as `exit` does: calls what was registered for that, runs destructors and writes what is in buffers.
+    /// Ends the program like `exit`: calls the registered functions, runs destructors and flushes buffers.
     pub(crate) fn exit(&mut self, code: i32) -> Stop {
         match self.run_exit(code) {
             Ok(()) => Stop::Exit(code),
@@ -117,7 +117,7 @@ impl State {
     fn run_exit(&mut self, code: i32) -> Result<(), Stop> {
         self.begin_exit("exit")?;
         while let Some((function, mut args)) = self.library.at_exit.pop() {
-            // Of `on_exit`.
+            // A function of `on_exit`.
             if let [first, _] = &mut args[..] {
                 *first = Reg::int(code as u32 as u64);
             }

@@ -1,4 +1,4 @@
-//! The prototypes of C's library functions, and calls with other types.
+//! The prototypes of C library functions, and calls with different types.
 
 use lindworm_eval::FloatFormat;
 use lindworm_ir::{Context, Type};
@@ -8,9 +8,9 @@ use crate::decode::op::CallSite;
 use crate::program::Program;
 use crate::ub::{Kind, call as kinds};
 
-/// Prototypes, each with the functions that have it: first the result, then the parameters. `v` is `void`, `p` a pointer, `i` an `int`, `l` a `long`, `q` a `long long`,
-/// `z` a `size_t`, `f` a `float`, `d` a `double`, `D` a `long double`; `.` stands for variable arguments. Functions whose types
-/// depend on the system are not listed.
+/// Prototypes, each with its functions: the result is followed by the parameters. `v` is `void`, `p` a pointer, `i` an `int`,
+/// `l` a `long`, `q` a `long long`, `z` a `size_t`, `f` a `float`, `d` a `double`, `D` a `long double`; `.` stands for variadic
+/// arguments. Functions whose types depend on the system are not listed.
 const PROTOTYPES: &[(&str, &str)] = &[
     // Memory.
     ("pz", "malloc valloc"),
@@ -99,8 +99,8 @@ const PROTOTYPES: &[(&str, &str)] = &[
     ("ip", "pthread_cond_signal pthread_cond_broadcast pthread_cond_destroy"),
 ];
 
-/// Prototypes of mathematical functions, of which there are three each: `%` is a `double`, a `float` in the one whose name ends in
-/// `f`, a `long double` in the one whose name ends in `l`.
+/// Prototypes of mathematical functions, each with three variants: `%` is a `double`, a `float` with the suffix `f`, a `long
+/// double` with the suffix `l`.
 const MATH: &[(&str, &str)] = &[
     (
         "%%",
@@ -119,7 +119,7 @@ const MATH: &[(&str, &str)] = &[
     ("v%pp", "sincos"),
 ];
 
-/// The prototype of a library function, and the letter that `%` stands for in it.
+/// The prototype of a library function, and the letter that replaces `%`.
 fn prototype(name: &str) -> Option<(&'static str, &'static str)> {
     use std::collections::HashMap;
     use std::sync::LazyLock;
@@ -135,7 +135,7 @@ fn prototype(name: &str) -> Option<(&'static str, &'static str)> {
     plain.or_else(|| with_suffix('f', "f")).or_else(|| with_suffix('l', "D"))
 }
 
-/// The type that a letter stands for; none for variable arguments.
+/// The type of a letter; `None` for variadic arguments.
 fn type_of(cx: &Context, letter: char, abi: Abi) -> Option<Type> {
     let int = |bytes: u64| cx.int(bytes as u32 * 8);
     Some(match letter {
@@ -157,7 +157,7 @@ fn type_of(cx: &Context, letter: char, abi: Abi) -> Option<Type> {
     })
 }
 
-/// Whether a type is the one that a letter stands for. Pointers of all address spaces are alike.
+/// Whether a type matches a letter. Pointers of all address spaces match.
 fn fits(cx: &Context, ty: Type, letter: char, abi: Abi) -> bool {
     match letter {
         'p' => cx.is_pointer(ty),
@@ -166,8 +166,8 @@ fn fits(cx: &Context, ty: Type, letter: char, abi: Abi) -> bool {
 }
 
 impl CallSite {
-    /// How this call, in the function of the number `caller`, differs from the prototype of the library function of that name: a
-    /// kind of undefined behaviour and its message. The result of the call may be `void`.
+    /// The mismatch between this call, in function number `caller`, and the prototype of the library function `name`: a kind of
+    /// undefined behaviour and its message. The call may ignore the result (`void`).
     pub(crate) fn breaks_prototype(
         &self,
         program: &Program,
@@ -177,7 +177,7 @@ impl CallSite {
     ) -> Option<(&'static Kind, String)> {
         let name = std::str::from_utf8(name).ok()?;
         let (types, math) = prototype(name)?;
-        // Where a pointer has 16 bits, so has an `int`.
+        // On targets with 16-bit pointers, `int` has 16 bits as well.
         if abi.pointer < 4 {
             return None;
         }
@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::{Machine, Options, Stop};
 
-    /// The report on a program whose `main` makes this call of a function with this declaration.
+    /// The report about a program whose `main` makes this call with this declaration.
     fn message(declaration: &str, call: &str) -> Option<String> {
         let text = format!(
             "@s = constant [3 x i8] c\"%d\\00\"\n{declaration}\ndefine i32 @main() {{\n  {call}\n  ret i32 0\n}}\n"
@@ -259,7 +259,7 @@ mod tests {
     fn calls_that_pass_the_same_are_not_reported() {
         for (declaration, call) in [
             ("declare i64 @strlen(ptr)", "%r = call i64 @strlen(ptr @s)"),
-            // As old C declares functions.
+            // A declaration in K&R style.
             ("declare i32 @abs(...)", "%r = call i32 (...) @abs(i32 8)"),
             ("declare i32 @printf(ptr, i32)", "%r = call i32 @printf(ptr @s, i32 8)"),
             ("declare void @strcmp(ptr, ptr)", "call void @strcmp(ptr @s, ptr @s)"),

@@ -125,7 +125,7 @@ builtins! {
         c.give(0)
     },
     "pthread_attr_setstack" = |c| {
-        // The machine has stacks of its own.
+        // The machine allocates its own stacks.
         let (attributes, size, word) = (c.arg(0)?, c.size(2)?, c.word());
         c.state.write_int(attributes, STACK_SIZE * word, word, size)?;
         c.give(0)
@@ -166,7 +166,7 @@ builtins! {
     "__cxa_thread_atexit_impl" = at_thread_exit,
 }
 
-/// Which words of a `pthread_attr_t` say what.
+/// The word indices of fields of `pthread_attr_t`.
 const STACK_SIZE: u64 = 0;
 const DETACHED: u64 = 1;
 const GUARD_SIZE: u64 = 2;
@@ -209,7 +209,7 @@ fn create(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
 }
 
-/// Makes a thread that calls a function; none if there cannot be one more.
+/// Creates a thread that calls a function; `None` if the maximum number of threads is reached.
 pub(super) fn spawn(
     c: &mut Call<'_>,
     function: Reg,
@@ -229,7 +229,7 @@ pub(super) fn spawn(
     Ok(made)
 }
 
-/// Waits for the end of the thread that is the first argument, and gives its result to where the second points.
+/// Waits for the end of the thread in the first argument, and stores its result at the second.
 fn join(c: &mut Call<'_>, until: Option<u64>) -> Result<Then, Stop> {
     let (number, to, word) = (c.size(0)?, c.arg(1)?, c.word());
     match wait_for(c, number, until)? {
@@ -244,7 +244,7 @@ fn join(c: &mut Call<'_>, until: Option<u64>) -> Result<Then, Stop> {
     }
 }
 
-/// What a wait for the end of a thread has come to.
+/// The outcome of joining a thread.
 pub(super) enum Joined {
     Ended(Reg),
     Waits(Then),
@@ -288,13 +288,13 @@ pub(super) fn detach(c: &mut Call<'_>, number: u64) -> Result<Then, Stop> {
     }
 }
 
-/// Lets other threads have their turn.
+/// Yields to other threads.
 pub(super) fn yields(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.state.may_switch();
     c.give(0)
 }
 
-/// If somebody has asked the thread to end, it does so here.
+/// A cancellation point: ends the thread if its cancellation is requested.
 pub(super) fn cancellation_point(c: &mut Call<'_>) -> Result<Option<Then>, Stop> {
     /// `PTHREAD_CANCELED`.
     const CANCELED: Reg = Reg::int(u64::MAX);
@@ -346,14 +346,14 @@ fn at_thread_exit(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give(0)
 }
 
-/// Which clock a time is of.
+/// The clock of a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Clock {
     Real,
     Monotonic,
 }
 
-/// Until when a wait lasts that ends at the `struct timespec` that is argument `i`, a time of that clock.
+/// The deadline of a wait until the `struct timespec` at argument `i`, of the given clock.
 pub(super) fn deadline(c: &mut Call<'_>, i: usize, clock: Clock) -> Result<u64, Stop> {
     let at = c.arg(i)?;
     let nanoseconds = time_at(c, at)?;
@@ -368,7 +368,7 @@ pub(super) fn time_at(c: &mut Call<'_>, at: Reg) -> Result<u64, Stop> {
 }
 
 impl State {
-    /// A new key, whose values will be given to a destructor.
+    /// Creates a key with a destructor for its values.
     pub(crate) fn make_key(&mut self, destructor: Reg) -> usize {
         let keys = &mut self.threads.keys;
         match keys.iter().position(Option::is_none) {
@@ -384,7 +384,7 @@ impl State {
         }
     }
 
-    /// Sets the running thread's value of a key. False if there is no such key.
+    /// Sets the running thread's value of a key. Returns false if the key does not exist.
     pub(crate) fn set_specific(&mut self, key: usize, value: Reg) -> bool {
         if !matches!(self.threads.keys.get(key), Some(Some(_))) {
             return false;
@@ -397,7 +397,7 @@ impl State {
         true
     }
 
-    /// Writes a register to where a pointer is to be.
+    /// Stores a register of pointer size.
     fn write_value_of_pointer(&mut self, to: Reg, value: Reg, word: u64) -> Result<(), Stop> {
         self.store(word as u32 * 8, true, value, to, 0, 1)
     }

@@ -1,4 +1,4 @@
-//! Random numbers: those of the GNU C library, so that a seed gives the same ones.
+//! Pseudo-random numbers, identical to those of the GNU C library for the same seed.
 
 use super::{Call, Then, builtins};
 use crate::stop::Stop;
@@ -67,18 +67,18 @@ builtins! {
     },
 }
 
-/// What the generators remember.
+/// The state of the generators.
 pub(crate) struct Random {
-    /// The last 31 numbers of `random`, each the sum of the one 3 and the one 31 before it.
+    /// The last 31 numbers of `random`. Each number is the sum of the third and the 31st before it.
     last: [u32; 31],
-    /// Which of them is the oldest.
+    /// The index of the oldest number.
     at: usize,
-    /// The state of `drand48` and its kin.
+    /// The state of `drand48` and related functions.
     state48: u64,
 }
 
 impl Random {
-    /// As a program that starts has it.
+    /// The initial state.
     pub(crate) fn new() -> Random {
         Random::seeded(1)
     }
@@ -88,11 +88,11 @@ impl Random {
         let mut word = if seed == 0 { 1 } else { seed as i32 };
         for place in &mut last {
             *place = word as u32;
-            // 16807 times it, modulo 2^31 - 1.
+            // 16807 times the word, modulo 2^31 - 1.
             let next = (i64::from(word) * 16807) % 2_147_483_647;
             word = (if next < 0 { next + 2_147_483_647 } else { next }) as i32;
         }
-        // The first three count as the last ones.
+        // The first three numbers count as the latest ones.
         let mut random = Random { last, at: 3, state48: 0 };
         for _ in 0..310 {
             random.next();

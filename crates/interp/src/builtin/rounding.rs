@@ -1,4 +1,4 @@
-//! `<fenv.h>`: the rounding mode, and exceptions, of which there are none.
+//! `<fenv.h>`: the rounding mode. Floating-point exceptions are not modelled.
 
 use lindworm_eval::Rounding;
 use lindworm_ir::triple::{Arch, Triple};
@@ -20,7 +20,7 @@ builtins! {
             None => c.give(1),
         }
     },
-    // Operations raise no exceptions, so that none are ever found.
+    // Operations never raise exceptions.
     "feclearexcept" = |c| c.give(0),
     "fedisableexcept" = |c| c.give(0),
     "feenableexcept" = |c| c.give_signed(-1),
@@ -31,7 +31,7 @@ builtins! {
     "fetestexcept" = |c| c.give(0),
 }
 
-/// What the modes are called: the values of `FE_TONEAREST` and the others.
+/// The values of `FE_TONEAREST` and the other modes.
 fn names(c: &Call<'_>) -> [(Rounding, i64); 4] {
     let [down, up, zero] = match Triple::new(c.program.modules[c.module].triple()).arch {
         Arch::AArch64 | Arch::Arm => [0x80_0000, 0x40_0000, 0xc0_0000],

@@ -1,4 +1,4 @@
-//! Reading by a format: `scanf` and its kin.
+//! `scanf` and related functions.
 
 use lindworm_eval::FloatFormat;
 
@@ -31,7 +31,7 @@ builtins! {
     "__isoc23_vsscanf" = scan_string_list,
 }
 
-/// What is read.
+/// The input.
 enum Input {
     Stream(usize),
     Text { bytes: Vec<u8>, at: usize },
@@ -39,7 +39,7 @@ enum Input {
 
 struct Scanner {
     input: Input,
-    /// How many bytes were read.
+    /// The number of bytes read.
     count: u64,
 }
 
@@ -60,7 +60,7 @@ impl Scanner {
         Ok(byte)
     }
 
-    /// Puts the byte back that was read last.
+    /// Puts back the byte that was read last.
     fn back(&mut self, c: &mut Call<'_>, byte: u8) {
         self.count -= 1;
         match &mut self.input {
@@ -69,7 +69,7 @@ impl Scanner {
         }
     }
 
-    /// Reads the next byte if it is such.
+    /// Reads the next byte if it satisfies `such`.
     fn take(&mut self, c: &mut Call<'_>, such: impl FnOnce(u8) -> bool) -> Result<Option<u8>, Stop> {
         match self.next(c)? {
             Some(byte) if such(byte) => Ok(Some(byte)),
@@ -81,7 +81,7 @@ impl Scanner {
         }
     }
 
-    /// Reads white space; whether there is more behind it.
+    /// Skips white space. Returns whether there is more input.
     fn skip_space(&mut self, c: &mut Call<'_>) -> Result<bool, Stop> {
         loop {
             match self.next(c)? {
@@ -123,19 +123,19 @@ fn scan_string(c: &mut Call<'_>, from: Arguments) -> Result<Then, Stop> {
 
 /// A conversion of a format.
 struct Conversion {
-    /// Whether what is read goes nowhere.
+    /// Whether assignment is suppressed.
     suppress: bool,
-    /// Whether memory is allocated for it.
+    /// Whether memory is allocated for the result.
     allocate: bool,
     width: u64,
     length: Length,
     letter: u8,
-    /// Of `[`: the bytes that are read.
+    /// The set of bytes of `[`.
     set: ByteSet,
     argument: Option<usize>,
 }
 
-/// Reads the conversion behind a `%`, and gives how long it is; none if it is not one.
+/// Parses the conversion after a `%` and returns its length; `None` if it is invalid.
 fn parse(format: &[u8]) -> Option<(Conversion, usize)> {
     let number = |at: &mut usize| {
         let start = *at;
@@ -172,7 +172,7 @@ fn parse(format: &[u8]) -> Option<(Conversion, usize)> {
         let negated = format.get(at) == Some(&b'^');
         at += usize::from(negated);
         let start = at;
-        // A bracket that comes first is a member.
+        // A `]` at the first position is a member of the set.
         let end = start + 1 + memchr::memchr(b']', format.get(start + 1..)?)?;
         let members = &format[start..end];
         let mut inside = [false; 256];
@@ -199,13 +199,13 @@ fn parse(format: &[u8]) -> Option<(Conversion, usize)> {
     Some((Conversion { suppress, allocate, width, length, letter, set, argument }, at))
 }
 
-/// What came of a conversion.
+/// The outcome of a conversion.
 enum Outcome {
     Assigned,
     Suppressed,
-    /// What is there is something else.
+    /// The input does not match.
     Mismatch,
-    /// There is nothing.
+    /// The input has ended.
     End,
 }
 
@@ -289,7 +289,7 @@ fn convert(
             let digits = integer_text(c, scanner, base, conversion.width)?;
             let (bits, len) = match conversion.letter {
                 b'p' if digits.is_empty() => {
-                    // What `%p` prints for null.
+                    // The output of `%p` for null.
                     for expected in b"(nil)" {
                         if scanner.take(c, |b| b == *expected)?.is_none() {
                             return Ok(Outcome::Mismatch);
@@ -398,7 +398,7 @@ fn text(
     Ok(Outcome::Assigned)
 }
 
-/// The text of an integer.
+/// Reads the text of an integer.
 fn integer_text(c: &mut Call<'_>, scanner: &mut Scanner, base: u32, width: u64) -> Result<Vec<u8>, Stop> {
     let mut text = Vec::new();
     let mut base = base;
@@ -430,14 +430,14 @@ fn integer_text(c: &mut Call<'_>, scanner: &mut Scanner, base: u32, width: u64) 
     Ok(text)
 }
 
-/// The text of a float.
+/// Reads the text of a float.
 fn float_digits(c: &mut Call<'_>, scanner: &mut Scanner, width: u64) -> Result<Vec<u8>, Stop> {
     let mut text = Vec::new();
     if let Some(sign) = scanner.take(c, |b| matches!(b, b'+' | b'-'))? {
         text.push(sign);
     }
     let start = text.len();
-    // Whether a point or an exponent may still come, and whether digits are hexadecimal.
+    // Whether a point or an exponent may follow, and whether digits are hexadecimal.
     let (mut point, mut exponent, mut hexadecimal) = (false, false, false);
     while (text.len() as u64) < width {
         let Some(byte) = scanner.next(c)? else { break };

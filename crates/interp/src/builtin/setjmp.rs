@@ -1,4 +1,4 @@
-//! `setjmp` and `longjmp`. Which signals are blocked is not kept.
+//! `setjmp` and `longjmp`. The signal mask is not saved.
 
 use super::{Call, Then, builtins};
 use crate::stop::Stop;

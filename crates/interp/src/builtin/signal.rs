@@ -1,4 +1,4 @@
-//! Signals that a program sends itself or a timer sends it, and what it does about them.
+//! Signals sent by the program to itself or by its timer, and their handlers.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ builtins! {
     "abort" = |c| {
         c.state.library.signals.blocked &= !(1 << SIGABRT);
         c.state.send_signal(SIGABRT)?;
-        // A handler that returns does not stop it.
+        // The program ends even if the handler returns.
         Err(Stop::Signal(SIGABRT))
     },
     "signal" = set_handler,
@@ -124,7 +124,7 @@ const SIGKILL: i32 = 9;
 pub(crate) const SIGPIPE: i32 = 13;
 const SIGALRM: i32 = 14;
 const SIGSTOP: i32 = 19;
-/// The largest number of a signal.
+/// The largest signal number.
 const MAX: i32 = 63;
 
 /// Numbers and names of Linux's signals.
@@ -162,42 +162,42 @@ const SIGNALS: &[(i32, &str)] = &[
     (31, "Bad system call"),
 ];
 
-/// Those that do nothing if nobody handles them.
+/// Signals that are ignored by default.
 const IGNORED: [i32; 4] = [17, 18, 23, 28];
 
-/// What a program wants of signals.
+/// The program's signal handling.
 #[derive(Default)]
 pub(crate) struct Signals {
     actions: HashMap<i32, Action>,
-    /// Those that wait until they are no longer blocked, a bit for each.
+    /// Pending signals, a bit for each.
     pending: u64,
-    /// Those that are blocked.
+    /// Blocked signals, a bit for each.
     blocked: u64,
-    /// When the next `SIGALRM` is sent, by [`State::elapsed`], and after how long again.
+    /// The time of the next `SIGALRM`, in terms of [`State::elapsed`], and the interval.
     pub(crate) timer: Option<(Duration, Duration)>,
-    /// Where a handler is told about its signal, and the processor's registers, which nobody knows.
+    /// The `siginfo_t` and the processor context for handlers; the latter is undef.
     information: Option<(Reg, Reg)>,
 }
 
 impl Signals {
-    /// Whether the program has asked for a function to be called on a signal, or for one to be sent.
+    /// Whether the program has installed a handler or set the timer.
     pub(crate) fn are_handled(&self) -> bool {
         !self.actions.is_empty() || self.timer.is_some()
     }
 }
 
-/// What happens on a signal.
+/// The action for a signal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Action {
     /// The handler: 0 for the default, 1 to ignore it.
     handler: Reg,
-    /// Whether the handler takes three arguments.
+    /// Whether the handler takes three arguments (`SA_SIGINFO`).
     three: bool,
-    /// Whether it is forgotten when it is called.
+    /// Whether the handler is reset when it is called (`SA_RESETHAND`).
     once: bool,
-    /// Whether the same signal may come while it runs.
+    /// Whether the handler may be interrupted by the same signal (`SA_NODEFER`).
     again: bool,
-    /// The other signals that wait while it runs.
+    /// The other signals that are blocked during the handler.
     mask: u64,
 }
 
@@ -206,13 +206,13 @@ impl Action {
 }
 
 impl State {
-    /// Sends the program a signal: calls its handler, or stops it.
+    /// Sends a signal to the program: calls its handler, or ends the program.
     pub(crate) fn send_signal(&mut self, number: i32) -> Result<(), Stop> {
         self.library.signals.pending |= 1 << number;
         self.deliver()
     }
 
-    /// Does what is to be done about the signals that are not blocked.
+    /// Delivers the pending signals that are not blocked.
     fn deliver(&mut self) -> Result<(), Stop> {
         loop {
             let signals = &mut self.library.signals;
@@ -241,7 +241,7 @@ impl State {
             let (information, registers) = self.information(number)?;
             args.extend([information, registers]);
         }
-        // While a signal is handled the same one waits.
+        // A signal is blocked during its handler.
         let was = self.library.signals.blocked;
         self.library.signals.blocked |= action.mask | if action.again { 0 } else { 1 << number };
         let program = self.program.clone();
@@ -250,7 +250,7 @@ impl State {
         done.map(drop)
     }
 
-    /// A `siginfo_t`, of Linux, and a place for the processor's registers.
+    /// Writes Linux's `siginfo_t`, and returns it with the memory for the processor context.
     fn information(&mut self, number: i32) -> Result<(Reg, Reg), Stop> {
         let (information, registers) = match self.library.signals.information {
             Some(places) => places,
@@ -262,14 +262,14 @@ impl State {
         };
         let process = self.library.outside.process();
         let user = self.library.outside.user().0;
-        // The signal, no error, sent by a process, and who that is.
+        // The signal number, no error, the code of a signal sent by a process, its process and user identifiers.
         for (at, value) in [(0, number as u32), (4, 0), (8, 0), (16, process), (20, user)] {
             self.write_int(information, at, 4, value.into())?;
         }
         Ok((information, registers))
     }
 
-    /// Sends the signal of the timer if it is time.
+    /// Sends the signal of the timer if it is due.
     pub(crate) fn expire_timer(&mut self) -> Result<(), Stop> {
         let now = self.elapsed();
         match self.library.signals.timer {
@@ -282,7 +282,7 @@ impl State {
     }
 }
 
-/// How long the timer still runs, and after how long again.
+/// The remaining time of the timer, and its interval.
 fn time_left(c: &Call<'_>) -> (Duration, Duration) {
     let now = c.state.elapsed();
     c.state
@@ -292,12 +292,12 @@ fn time_left(c: &Call<'_>) -> (Duration, Duration) {
         .map_or((Duration::ZERO, Duration::ZERO), |(due, every)| (due.saturating_sub(now), every))
 }
 
-/// Sets the timer, or stops it, and gives what was left of it.
+/// Sets or stops the timer, and returns the previous remaining time and interval.
 fn set_timer(c: &mut Call<'_>, first: Duration, every: Duration) -> (Duration, Duration) {
     let left = time_left(c);
     let due = c.state.elapsed().saturating_add(first);
     c.state.library.signals.timer = (!first.is_zero()).then_some((due, every));
-    // It is looked at when the steps that are counted in advance are used up.
+    // The timer is checked when the fuel is used up.
     c.state.end_slice();
     left
 }
@@ -326,7 +326,7 @@ fn wait(c: &mut Call<'_>) -> Result<Then, Stop> {
         let left = due.saturating_sub(c.state.elapsed());
         c.state.library.outside.sleep(left);
         if c.state.options.isolated {
-            // The clock of an isolated program stands still while it waits.
+            // An isolated program's clock does not advance during the wait.
             c.state.library.signals.timer = Some((c.state.elapsed(), time_left(c).1));
         }
         c.state.expire_timer()?;
@@ -345,7 +345,7 @@ fn raise(c: &mut Call<'_>, number: i32) -> Result<Then, Stop> {
     c.give(0)
 }
 
-/// Whether a program may handle a signal.
+/// Whether a program may install a handler for a signal.
 fn handled(number: i32) -> bool {
     (1..=MAX).contains(&number) && !matches!(number, SIGKILL | SIGSTOP)
 }
@@ -360,7 +360,7 @@ fn set_handler(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give_register(old.unwrap_or(Action::DEFAULT).handler)
 }
 
-/// `sigaction`, with Linux's `struct sigaction`: the handler, a set of signals of 128 bytes, flags.
+/// `sigaction`, with Linux's `struct sigaction`: the handler, a signal set of 128 bytes, flags.
 fn action(c: &mut Call<'_>) -> Result<Then, Stop> {
     const THREE_ARGUMENTS: u64 = 4;
     const ONCE: u64 = 0x8000_0000;
@@ -395,7 +395,7 @@ fn action(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give(0)
 }
 
-/// Bytes of a `sigset_t`.
+/// The size of a `sigset_t` in bytes.
 const SET: usize = 128;
 
 fn fill_set(c: &mut Call<'_>, byte: u8) -> Result<Then, Stop> {
@@ -416,7 +416,7 @@ fn change_set(c: &mut Call<'_>, to: bool) -> Result<Then, Stop> {
     c.give(0)
 }
 
-/// The first signals of a set, a bit for each, of which the lowest is none.
+/// The first signals of a set, a bit for each; the lowest bit is unused.
 fn read_set(c: &mut Call<'_>, set: Reg) -> Result<u64, Stop> {
     Ok(c.state.read_int(set, 0, 8)? << 1)
 }

@@ -1,4 +1,4 @@
-//! Functions that wait for time to pass.
+//! Functions that sleep.
 
 use super::errno::EINVAL;
 use super::pthread::{cancellation_point, time_at};
@@ -52,7 +52,7 @@ builtins! {
     },
 }
 
-/// Waits so many nanoseconds.
+/// Sleeps for some nanoseconds.
 fn sleep(c: &mut Call<'_>, nanoseconds: u64) -> Result<Then, Stop> {
     let until = c.state.monotonic().saturating_add(nanoseconds);
     sleep_until(c, until)
@@ -65,7 +65,7 @@ fn sleep_until(c: &mut Call<'_>, until: u64) -> Result<Then, Stop> {
     }
     match waited {
         Some(waited) if waited.outcome == Outcome::TimedOut => c.give(0),
-        // Woken by what did not end the thread, it sleeps on.
+        // A wake-up that does not end the thread is ignored.
         Some(waited) => Ok(c.state.wait(On::Time, waited.until, 0)),
         None => Ok(c.state.wait(On::Time, Some(until), 0)),
     }

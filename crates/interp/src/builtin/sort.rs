@@ -1,4 +1,4 @@
-//! Sorting and searching with a function that compares.
+//! Sorting and searching with a comparison function.
 
 use super::argument::offset;
 use super::{Call, Then, builtins};
@@ -32,7 +32,7 @@ builtins! {
     },
 }
 
-/// What a function says of the order of two things.
+/// The result of a comparison function.
 fn call(c: &mut Call<'_>, compare: Reg, args: &[Reg]) -> Result<i32, Stop> {
     let result = c.state.call_pointer(c.program, compare, args)?;
     let Some(&order) = result.first() else { return Ok(0) };
@@ -46,7 +46,7 @@ fn call(c: &mut Call<'_>, compare: Reg, args: &[Reg]) -> Result<i32, Stop> {
 
 type Order<'a> = dyn Fn(&mut Call<'_>, Reg, Reg) -> Result<i32, Stop> + 'a;
 
-/// `qsort`, by merging, as the GNU C library does it: equal elements keep their order.
+/// `qsort` by merge sort like the GNU C library: the order of equal elements is preserved.
 fn sort(c: &mut Call<'_>, order: &Order<'_>) -> Result<Then, Stop> {
     let (base, count, size) = (c.register(0)?, c.size(1)?, c.size(2)?);
     let len = count.saturating_mul(size);
@@ -60,10 +60,10 @@ fn sort(c: &mut Call<'_>, order: &Order<'_>) -> Result<Then, Stop> {
             _ => Err(c.state.error("memory of the host cannot be sorted")),
         };
     };
-    // What is left to the comparison counts its own.
+    // The steps of comparison functions are counted separately.
     c.state.make_room(count.saturating_mul(2 * size_of::<u64>() as u64))?;
     c.state.spend(count.saturating_mul(u64::from(count.ilog2()) + 1))?;
-    // The elements stay where they are until their order is known.
+    // The elements are moved when their order is known.
     let mut numbers: Vec<u64> = (0..count).collect();
     merge_sort(c, order, base, size, &mut numbers, &mut vec![0; count as usize])?;
     let site = c.state.site();
@@ -100,7 +100,7 @@ fn merge_sort(
         *from += 1;
         to += 1;
     }
-    // What is left of the second half is in its place.
+    // The rest of the second half is already in place.
     numbers.copy_within(a..middle, to);
     numbers[..to].copy_from_slice(&space[..to]);
     Ok(())

@@ -1,4 +1,4 @@
-//! The classes of `<stdexcept>` and their kin: what is not written in their headers.
+//! The classes of `<stdexcept>` and similar ones: the parts that are not inline in the headers.
 
 use super::{Builtin, Call, Then, builtins};
 use crate::builtin::argument::offset;
@@ -8,7 +8,7 @@ use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
 
-/// The functions of a class whose objects have no more than their table of virtual functions, which `what` is said of.
+/// The member functions of a class whose objects consist of a vtable pointer, with a fixed `what`.
 macro_rules! plain {
     ($($name:literal says $what:literal;)*) => {
         pub(crate) const PLAIN: &[Builtin] = &[$(
@@ -34,7 +34,7 @@ plain! {
     "St12bad_weak_ptr" says "bad_weak_ptr";
 }
 
-/// The functions of a class whose objects have a message.
+/// The member functions of a class whose objects contain a message.
 macro_rules! with_message {
     ($($name:literal)*) => {
         pub(crate) const WITH_MESSAGE: &[Builtin] = &[$(
@@ -60,7 +60,7 @@ macro_rules! with_message {
     };
 }
 
-/// The mangled name of `std::string`, in a `std::__cxx11` namespace.
+/// The mangled name of `std::string` in namespace `std::__cxx11`.
 macro_rules! string {
     () => {
         "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
@@ -111,7 +111,7 @@ builtins! {
     "_ZSt23__throw_underflow_errorPKc" = |c| throw_message(c, "St15underflow_error"),
 }
 
-/// Constructs an object with a message that is given as a string of C.
+/// Constructs an object with a message from a C string.
 fn of_chars(c: &mut Call<'_>, class: &str) -> Result<Then, Stop> {
     let (this, text) = (c.arg(0)?, c.arg(1)?);
     let text = c.state.read_string(text)?;
@@ -119,7 +119,7 @@ fn of_chars(c: &mut Call<'_>, class: &str) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// Constructs one with a message that is given as a `std::string`.
+/// Constructs an object with a message from a `std::string`.
 fn of_string(c: &mut Call<'_>, class: &str) -> Result<Then, Stop> {
     let (this, string) = (c.arg(0)?, c.arg(1)?);
     let bytes = c.state.memory.pointer_bytes();
@@ -180,7 +180,7 @@ fn throw_message(c: &mut Call<'_>, class: &str) -> Result<Then, Stop> {
     c.throw_standard(class, Some(&text))
 }
 
-/// `std::__throw_out_of_range_fmt(format, ...)`, which knows of `%zu`, `%s` and `%%`.
+/// `std::__throw_out_of_range_fmt(format, ...)`, which supports `%zu`, `%s` and `%%`.
 fn throw_out_of_range(c: &mut Call<'_>) -> Result<Then, Stop> {
     let format = c.arg(0)?;
     let format = c.state.read_string(format)?;
@@ -203,7 +203,7 @@ fn throw_out_of_range(c: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 impl Call<'_> {
-    /// Throws an exception of the C++ library: of the class with that mangled name.
+    /// Throws an exception of the C++ library class with the given mangled name.
     pub(crate) fn throw_standard(&mut self, class: &str, message: Option<&[u8]>) -> Result<Then, Stop> {
         self.state.throw_standard(self.program, class, message)?;
         Ok(Then::Elsewhere)
@@ -211,7 +211,7 @@ impl Call<'_> {
 }
 
 impl State {
-    /// Throws an exception of the C++ library: of the class with that mangled name.
+    /// Throws an exception of the C++ library class with the given mangled name.
     pub(crate) fn throw_standard(
         &mut self,
         program: &Program,
@@ -227,7 +227,7 @@ impl State {
         self.throw_constructed(program, object, class)
     }
 
-    /// Throws an object of a class of the library.
+    /// Throws an object of a library class.
     pub(super) fn throw_constructed(&mut self, program: &Program, object: Reg, class: &str) -> Result<(), Stop> {
         let type_info = self.library_variable(program, "_ZTI", class)?;
         let destructor = self.library_method(program, &format!("_ZN{class}D1Ev"))?;
@@ -254,7 +254,7 @@ impl State {
         self.write_pointer(this, bytes, made)
     }
 
-    /// Where the message of an object is.
+    /// The address of an object's message.
     fn message_of(&mut self, this: Reg) -> Result<Reg, Stop> {
         let bytes = self.memory.pointer_bytes();
         self.read_pointer(this, bytes)

@@ -1,4 +1,4 @@
-//! `std::thread`, `std::condition_variable` and what futures are made of: what is not written in their headers.
+//! `std::thread`, `std::condition_variable` and the implementation of futures: the parts that are not inline in the headers.
 
 use super::lock::{self, Done, Wait};
 use super::pthread::{self, Joined};
@@ -45,7 +45,7 @@ builtins! {
     "_ZNSt18condition_variableD1Ev" = destroy_condition,
     "_ZNSt18condition_variableD2Ev" = destroy_condition,
     "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE" = |c| {
-        // A `unique_lock` begins with where its mutex is.
+        // A `unique_lock` begins with the address of its mutex.
         let lock = c.arg(1)?;
         let mutex = c.state.read_pointer(lock, 0)?;
         finish(c, |c| lock::wait_with(c, mutex, Wait::Long))
@@ -76,7 +76,7 @@ builtins! {
     "_ZNSt13__future_base12_Result_baseD2Ev" = destroy_result,
 }
 
-/// The number of a thread that a `std::thread` is for: 0 if it is for none.
+/// The thread number of a `std::thread`; 0 if none.
 fn id(c: &mut Call<'_>, this: Reg) -> Result<u64, Stop> {
     let word = c.word();
     c.state.read_int(this, 0, word)
@@ -87,7 +87,7 @@ fn clear_id(c: &mut Call<'_>, this: Reg) -> Result<(), Stop> {
     c.state.write_int(this, 0, word, 0)
 }
 
-/// `std::thread::_M_start_thread(this, state, _)`: the thread runs the state, an object that it deletes afterwards.
+/// `std::thread::_M_start_thread(this, state, _)`: the thread runs the state object and deletes it afterwards.
 fn start(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (this, unique) = (c.arg(0)?, c.arg(1)?);
     let word = c.word();
@@ -105,7 +105,7 @@ fn start(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
 }
 
-/// Has a function of C++ return or wait: it throws instead of returning an error.
+/// Completes a C++ function, which throws instead of returning an error, or waits.
 fn finish(c: &mut Call<'_>, run: impl FnOnce(&mut Call<'_>) -> Result<Done, Stop>) -> Result<Then, Stop> {
     match run(c)? {
         Done::Returns(0) => Ok(Then::Return),
@@ -125,7 +125,7 @@ fn destroy_condition(c: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// `_M_futex_wait_until(this, word, value, has_timeout, seconds, nanoseconds)`: false if the time is over.
+/// `_M_futex_wait_until(this, word, value, has_timeout, seconds, nanoseconds)`: returns false on timeout.
 fn wait_for_word(c: &mut Call<'_>, by_calendar: bool) -> Result<Then, Stop> {
     let (word, value, limited) = (c.arg(1)?, c.size(2)? as u32, c.size(3)? & 1 != 0);
     let until = match limited {
@@ -142,7 +142,7 @@ fn wait_for_word(c: &mut Call<'_>, by_calendar: bool) -> Result<Then, Stop> {
     }
 }
 
-/// Makes a `std::__future_base::_Result_base`: after its table of virtual functions come an `exception_ptr` and a flag.
+/// Constructs a `std::__future_base::_Result_base`: a vtable pointer, an `exception_ptr` and a flag.
 fn make_result(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (this, word) = (c.arg(0)?, c.word());
     c.state.write_pointer(this, word, Reg::default())?;

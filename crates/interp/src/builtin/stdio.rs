@@ -1,4 +1,4 @@
-//! Streams: `printf`, `fopen` and their kin.
+//! Streams: `printf`, `fopen` and related functions.
 
 use super::errno::*;
 use super::file::whence;
@@ -229,7 +229,7 @@ builtins! {
             _ => return c.give_signed(-1),
         };
         let Some(stream) = c.stream(0)? else { return c.give_signed(-1) };
-        // Of a buffer of the program's, the size counts; another one is the library's choice.
+        // The size only matters for a buffer of the program; the library chooses the size of its own buffers.
         let size = if c.register(1)?.bits == 0 { 0 } else { size };
         c.state.set_buffering(stream, mode, size)?;
         c.give(0)
@@ -272,14 +272,14 @@ builtins! {
 }
 
 impl Call<'_> {
-    /// The stream that argument `i` is.
+    /// The stream in argument `i`.
     pub(super) fn stream(&mut self, i: usize) -> Result<Option<usize>, Stop> {
         let file = self.arg(i)?;
         self.state.stream(file)
     }
 }
 
-/// Where what is printed goes; the numbers are those of arguments.
+/// The destination of printed text; the numbers are argument indices.
 #[derive(Clone, Copy)]
 enum To {
     Stdout,
@@ -289,23 +289,23 @@ enum To {
         at: usize,
         room: Option<usize>,
     },
-    /// Memory of its own, whose address goes to where the argument points.
+    /// Allocated memory, whose address is stored at the argument.
     New(usize),
 }
 
 fn print_list(c: &mut Call<'_>, to: To, at: usize) -> Result<Then, Stop> {
-    // On targets where a list is passed by value and is a pointer, the list itself is the argument.
+    // On targets where a `va_list` is a pointer passed by value, the argument is the list itself.
     let list = c.va_list(at + 1)?;
     print(c, to, at, Arguments::List(list))
 }
 
 impl Call<'_> {
-    /// A pointer to the list of variable arguments that argument `i` is.
+    /// A pointer to the `va_list` in argument `i`.
     pub(super) fn va_list(&mut self, i: usize) -> Result<Reg, Stop> {
         let list = self.register(i)?;
         match self.state.library.abi.va_list {
             crate::abi::VaList::Pointer { .. } => {
-                // The callee gets a copy, as it does where the list is an array of structs that is passed by its address.
+                // The callee gets a copy, as with an array of structs that is passed by address.
                 let word = self.word();
                 let copy = match self.state.library.va_list {
                     Some(copy) => copy,
@@ -437,7 +437,7 @@ fn get_line_into(c: &mut Call<'_>, to: Reg, room: i32, stream: Option<usize>) ->
     c.give_register(to)
 }
 
-/// `getline` and `getdelim`: a line into memory that grows with it.
+/// `getline` and `getdelim`: reads a line to memory that is reallocated as needed.
 fn get_delimited(c: &mut Call<'_>, delimiter: Option<usize>, stream: usize) -> Result<Then, Stop> {
     let (place, size_place) = (c.register(0)?, c.register(1)?);
     let delimiter = match delimiter {
@@ -526,7 +526,7 @@ fn reopen(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
 }
 
-/// A file that nobody else finds, and that is gone when it is closed.
+/// Opens a temporary file, which is deleted when closed.
 fn temporary(c: &mut Call<'_>) -> Result<Then, Stop> {
     let options =
         OpenOptions { read: true, write: true, create: true, exclusive: true, mode: 0o600, ..OpenOptions::default() };

@@ -1,7 +1,7 @@
 //! Streams: `FILE` and its buffer.
 //!
-//! What lies in a buffer is seen by nobody until it is written, and is lost if the program is killed. So the buffers are as
-//! large, and are written when, those of the GNU C library are.
+//! Buffered output is invisible until it is flushed, and lost if the program is killed. Therefore the sizes of buffers and the
+//! times of flushing are those of the GNU C library.
 
 use lindworm_ir::hash::HashMap;
 
@@ -17,9 +17,9 @@ use crate::value::Reg;
 /// All streams.
 #[derive(Default)]
 pub(crate) struct Streams {
-    /// The streams, the standard ones first; none for one that was closed.
+    /// The streams, standard streams first; `None` for closed ones.
     all: Vec<Option<Stream>>,
-    /// Which stream the `FILE` at an address is.
+    /// The stream of each `FILE`, by address.
     numbers: HashMap<u64, usize>,
 }
 
@@ -29,36 +29,36 @@ pub(crate) struct Stream {
     readable: bool,
     writable: bool,
     append: bool,
-    /// The `FILE` that stands for it, once somebody asked.
+    /// The `FILE` of the stream, allocated on first use.
     file: Option<Reg>,
-    /// When what is written leaves the buffer; not known until the first use.
+    /// The buffering mode; `None` until the first use.
     mode: Option<Buffering>,
-    /// How much the buffer holds.
+    /// The capacity of the buffer.
     capacity: usize,
-    /// Bytes that wait to be written.
+    /// Output in the buffer.
     pending: Vec<u8>,
-    /// Bytes that were read, and how many of them the program has had.
+    /// Input in the buffer, and the number of consumed bytes.
     ready: Vec<u8>,
     taken: usize,
-    /// Bytes that were put back, the last one first to be read.
+    /// Bytes put back, in reverse order.
     returned: Vec<u8>,
     pub(super) at_end: bool,
     pub(super) failed: bool,
-    /// Negative for bytes, positive for wide characters, once it is known.
+    /// Negative for bytes, positive for wide characters, 0 if undetermined.
     pub(super) orientation: i32,
 }
 
-/// Where a stream's bytes come from or go to.
+/// The source or destination of a stream.
 enum Source {
     Descriptor(i32),
-    /// A buffer of the program's (`fmemopen`): where, how long, where the stream is in it, and where its contents end.
+    /// A buffer of the program (`fmemopen`): its address and size, the position, and the end of the contents.
     Memory {
         buffer: Reg,
         size: u64,
         at: u64,
         end: u64,
     },
-    /// A buffer that grows (`open_memstream`), and where its address and its length are told.
+    /// A growing buffer (`open_memstream`), and the places where its address and length are stored.
     Growing {
         bytes: Vec<u8>,
         at: u64,
@@ -67,26 +67,26 @@ enum Source {
     },
 }
 
-/// When what is written leaves the buffer.
+/// When output is flushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Buffering {
     /// When the buffer is full.
     Full,
     /// At the end of each line.
     Line,
-    /// At once.
+    /// Immediately.
     None,
 }
 
-/// The number of the standard input.
+/// The stream number of standard input.
 pub(crate) const STDIN: usize = 0;
-/// The number of the standard output.
+/// The stream number of standard output.
 pub(crate) const STDOUT: usize = 1;
-/// The number of the standard error.
+/// The stream number of standard error.
 pub(crate) const STDERR: usize = 2;
 
-/// Bytes of a `FILE`. All of it but the flags stays zero: so the C library's own macros find that there is nothing in the
-/// buffer, and call its functions.
+/// The size of a `FILE`. All fields but the flags are zero, so that macros of the C library find an empty buffer and call the
+/// functions.
 const FILE_SIZE: u64 = 216;
 const EOF_FLAG: u64 = 0x10;
 const ERROR_FLAG: u64 = 0x20;
@@ -112,10 +112,10 @@ impl Stream {
     }
 }
 
-/// What a mode such as `r+b` says.
+/// Parses a mode such as `r+b`.
 pub(super) fn parse_mode(mode: &[u8]) -> Option<OpenOptions> {
     let (&first, rest) = mode.split_first()?;
-    // What follows a comma is about character sets.
+    // The part after a comma specifies a character set.
     let rest = rest.split(|&b| b == b',').next().unwrap_or_default();
     let update = rest.contains(&b'+');
     let options = OpenOptions { exclusive: rest.contains(&b'x'), mode: 0o666, ..OpenOptions::default() };
@@ -156,19 +156,19 @@ impl Streams {
         self.all.get_mut(number)?.as_mut()
     }
 
-    /// Whether anything waits to be written.
+    /// Whether a stream has buffered output.
     pub(crate) fn is_any_pending(&self) -> bool {
         self.all.iter().flatten().any(|stream| !stream.pending.is_empty())
     }
 
-    /// The streams that are open.
+    /// The numbers of the open streams.
     fn numbers(&self) -> Vec<usize> {
         (0..self.all.len()).filter(|&n| self.all[n].is_some()).collect()
     }
 }
 
 impl State {
-    /// The stream that a `FILE *` stands for; none if it stands for none and the program goes on.
+    /// The stream of a `FILE *`; `None` if there is none and the program continues.
     pub(super) fn stream(&mut self, file: Reg) -> Result<Option<usize>, Stop> {
         let live = self.memory.entry(self.root(file)).is_some();
         if live && let Some(&number) = self.library.streams.numbers.get(&file.bits) {
@@ -183,12 +183,12 @@ impl State {
         Ok(None)
     }
 
-    /// Whether a pointer is to the `FILE` that stands for a stream.
+    /// Whether a pointer is the `FILE` of a stream.
     pub(crate) fn is_stream(&self, file: Reg) -> bool {
         self.library.streams.numbers.contains_key(&file.bits)
     }
 
-    /// The `FILE` that stands for a stream.
+    /// The `FILE` of a stream.
     pub(crate) fn stream_file(&mut self, number: usize) -> Result<Reg, Stop> {
         if let Some(file) = self.library.streams.get(number).and_then(|s| s.file) {
             return Ok(file);
@@ -205,7 +205,7 @@ impl State {
         Ok(file)
     }
 
-    /// Writes the flags of a stream to where the C library's macros look.
+    /// Stores the flags of a stream in the `FILE`, where macros of the C library read them.
     fn show_flags(&mut self, number: usize) {
         let Some(stream) = self.library.streams.get(number) else { return };
         let flags = if stream.at_end { EOF_FLAG } else { 0 } | if stream.failed { ERROR_FLAG } else { 0 };
@@ -218,7 +218,7 @@ impl State {
     fn add_stream(&mut self, stream: Stream) -> Result<Reg, Stop> {
         self.spend(self.library.streams.all.len() as u64 / 16 + 16)?;
         let all = &mut self.library.streams.all;
-        // The numbers of the standard streams stay theirs.
+        // The numbers of the standard streams are reserved.
         let number = (3..all.len()).find(|&n| all[n].is_none()).unwrap_or(all.len().max(3));
         if number >= all.len() {
             all.push(None);
@@ -227,13 +227,13 @@ impl State {
         self.stream_file(number)
     }
 
-    /// A stream of an open file.
+    /// Creates a stream for an open file.
     pub(super) fn stream_of(&mut self, descriptor: i32, options: OpenOptions) -> Result<Reg, Stop> {
         let stream = Stream::new(Source::Descriptor(descriptor), options.read, options.write, options.append);
         self.add_stream(stream)
     }
 
-    /// A stream of `size` bytes of the program's memory. An `end` is where its contents end.
+    /// Creates a stream for `size` bytes of the program's memory. `end` is the end of the contents, if given.
     pub(super) fn memory_stream(
         &mut self,
         buffer: Reg,
@@ -246,7 +246,7 @@ impl State {
         self.add_stream(Stream::new(source, options.read, options.write, options.append))
     }
 
-    /// A stream whose contents are put where `address` and `length` tell.
+    /// Creates a stream whose buffer is stored at `address` and `length`.
     pub(super) fn growing_stream(&mut self, address: Reg, length: Reg) -> Result<Reg, Stop> {
         let source = Source::Growing { bytes: Vec::new(), at: 0, address, length };
         let file = self.add_stream(Stream::new(source, false, true, false))?;
@@ -255,7 +255,7 @@ impl State {
         Ok(file)
     }
 
-    /// Makes a stream one of another file, as `freopen` does.
+    /// Associates a stream with another file, like `freopen`.
     pub(super) fn reopen_stream(&mut self, number: usize, descriptor: i32, options: OpenOptions) {
         if let Some(stream) = self.library.streams.get(number) {
             let file = stream.file;
@@ -266,7 +266,7 @@ impl State {
         self.show_flags(number);
     }
 
-    /// Looks at the file to find how a stream is buffered, if nobody said.
+    /// Determines the buffering of a stream from its file, unless it was set.
     fn prepare(&mut self, number: usize) -> Buffering {
         let library = &mut *self.library;
         let Some(stream) = library.streams.get(number) else { return Buffering::None };
@@ -316,7 +316,7 @@ impl State {
         self.library.streams.get(number).map_or(0, |s| s.pending.len() as u64)
     }
 
-    /// Forgets what waits to be written or read.
+    /// Discards buffered input and output.
     pub(super) fn purge(&mut self, number: usize) {
         if let Some(stream) = self.library.streams.get(number) {
             stream.pending.clear();
@@ -332,8 +332,7 @@ impl State {
         self.library.streams.get(number).is_some_and(|s| s.writable)
     }
 
-    /// What a stream remembers, to look at or to change: flags that are changed are to be shown by
-    /// [`State::clear_errors`].
+    /// The data of a stream. Changed flags must be stored by [`State::clear_errors`].
     pub(super) fn stream_data(&mut self, number: usize) -> Option<&mut Stream> {
         self.library.streams.get(number)
     }
@@ -362,7 +361,7 @@ impl State {
         }
     }
 
-    /// Writes bytes to a stream; whether that worked so far.
+    /// Writes bytes to a stream. Returns whether there was no error.
     pub(crate) fn put(&mut self, number: usize, bytes: &[u8]) -> Result<bool, Stop> {
         if bytes.is_empty() {
             return Ok(true);
@@ -388,7 +387,7 @@ impl State {
                 _ => Ok(true),
             };
         }
-        // The buffer is filled and written; whole blocks of what is left go past it.
+        // Fills and flushes the buffer; whole blocks of the rest bypass the buffer.
         let (fill, rest) = bytes.split_at(capacity - stream.pending.len().min(capacity));
         stream.pending.extend_from_slice(fill);
         if !self.flush(number)? {
@@ -407,7 +406,7 @@ impl State {
         }
     }
 
-    /// Writes what is in the buffer up to the end of the last line.
+    /// Flushes the buffer up to the end of the last line.
     fn flush_lines(&mut self, number: usize) -> Result<bool, Stop> {
         let Some(stream) = self.library.streams.get(number) else { return Ok(false) };
         let Some(end) = memchr::memrchr(b'\n', &stream.pending) else { return Ok(true) };
@@ -415,7 +414,7 @@ impl State {
         self.write_out(number, &lines)
     }
 
-    /// Writes what is in the buffer. Of a stream that was read the rest of the buffer is given back to the file.
+    /// Flushes the buffer. For input, unread bytes are given back to the file.
     pub(crate) fn flush(&mut self, number: usize) -> Result<bool, Stop> {
         let Some(stream) = self.library.streams.get(number) else { return Ok(false) };
         if let Source::Growing { .. } = stream.source {
@@ -433,7 +432,7 @@ impl State {
         Ok(done)
     }
 
-    /// Gives what was read from the file and not by the program back to the file.
+    /// Gives unread bytes back to the file by seeking.
     pub(super) fn leave_reading(&mut self, number: usize) -> Result<(), Stop> {
         let library = &mut *self.library;
         let Some(stream) = library.streams.get(number) else { return Ok(()) };
@@ -442,18 +441,18 @@ impl State {
         if let Source::Descriptor(descriptor) = stream.source
             && unread > 0
         {
-            // What cannot be sought is lost, as it is for the C library.
+            // If the file is not seekable, the bytes are lost, as in the C library.
             let _ = library.outside.seek(descriptor, -unread, Whence::Here);
         }
         Ok(())
     }
 
-    /// Puts the contents of a growing stream where the program is told of them.
+    /// Stores the contents of a growing stream in the program's buffer.
     fn flush_growing(&mut self, number: usize) -> Result<bool, Stop> {
         let Some(stream) = self.library.streams.get(number) else { return Ok(false) };
         let Source::Growing { bytes, at, .. } = &stream.source else { return Ok(false) };
         let len = (*at + stream.pending.len() as u64).max(bytes.len() as u64);
-        // It is there once more as the program is told of it.
+        // The buffer exists twice during reallocation.
         if 2 * len > self.memory.room() + bytes.len() as u64 {
             stream.pending.clear();
             self.fail_stream(number, super::errno::ENOMEM)?;
@@ -486,13 +485,13 @@ impl State {
         Ok(true)
     }
 
-    /// The buffer that a growing stream had before, if the program has not freed it.
+    /// The previous buffer of a growing stream, if the program has not freed it.
     fn read_growing(&mut self, address: Reg) -> Result<Option<crate::value::Provenance>, Stop> {
         let old = self.library.growing.remove(&address.bits);
         Ok(old.map(|reg| reg.meta.provenance()).filter(|&p| self.memory.entry(p).is_some()))
     }
 
-    /// Writes bytes past the buffer.
+    /// Writes bytes, bypassing the buffer.
     fn write_out(&mut self, number: usize, mut bytes: &[u8]) -> Result<bool, Stop> {
         while !bytes.is_empty() {
             let Some(stream) = self.library.streams.get(number) else { return Ok(false) };
@@ -534,7 +533,7 @@ impl State {
         Ok(true)
     }
 
-    /// Makes sure that there is a byte to read; whether there is.
+    /// Fills the buffer. Returns whether there is a byte to read.
     fn fill(&mut self, number: usize) -> Result<bool, Stop> {
         let mode = self.prepare(number);
         let Some(stream) = self.library.streams.get(number) else { return Ok(false) };
@@ -545,7 +544,7 @@ impl State {
             self.fail_stream(number, EBADF)?;
             return Ok(false);
         }
-        // The end stays the end until somebody clears it.
+        // End of file is sticky until it is cleared.
         if stream.at_end {
             return Ok(false);
         }
@@ -591,7 +590,7 @@ impl State {
         }
     }
 
-    /// The next byte of a stream; none at its end, or on an error.
+    /// The next byte of a stream; `None` at end of file or on an error.
     pub(crate) fn get_byte(&mut self, number: usize) -> Result<Option<u8>, Stop> {
         if !self.fill(number)? {
             return Ok(None);
@@ -603,7 +602,7 @@ impl State {
         })))
     }
 
-    /// The next bytes of a stream: at most `len`, up to one that is `stop`.
+    /// The next bytes of a stream: at most `len`, up to and including the byte `stop`.
     pub(crate) fn get_bytes(&mut self, number: usize, len: u64, stop: Option<u8>) -> Result<Vec<u8>, Stop> {
         let mut out = Vec::new();
         while (out.len() as u64) < len && self.fill(number)? {
@@ -627,7 +626,7 @@ impl State {
         Ok(out)
     }
 
-    /// Puts a byte back, to be read again.
+    /// Puts back a byte.
     pub(super) fn unget(&mut self, number: usize, byte: u8) {
         if let Some(stream) = self.library.streams.get(number) {
             stream.at_end = false;
@@ -639,7 +638,7 @@ impl State {
         self.show_flags(number);
     }
 
-    /// Where a stream is.
+    /// The position of a stream.
     pub(super) fn tell(&mut self, number: usize) -> Result<Result<u64, i32>, Stop> {
         let library = &mut *self.library;
         let Some(stream) = library.streams.get(number) else { return Ok(Err(EBADF)) };
@@ -655,7 +654,7 @@ impl State {
         Ok(base.map(|base| base.saturating_sub(unread) + pending))
     }
 
-    /// Moves a stream.
+    /// Sets the position of a stream.
     pub(super) fn seek_stream(&mut self, number: usize, offset: i64, whence: Whence) -> Result<Result<(), i32>, Stop> {
         let here = self.tell(number)?;
         let offset = match (whence, here) {
@@ -704,7 +703,7 @@ impl State {
         Ok(moved)
     }
 
-    /// Closes a stream; whether all that was written arrived.
+    /// Closes a stream. Returns whether all output was written.
     pub(super) fn close_stream(&mut self, number: usize) -> Result<bool, Stop> {
         let mut done = self.flush(number)?;
         self.leave_reading(number)?;
@@ -728,14 +727,14 @@ impl State {
         Ok(done)
     }
 
-    /// Forgets what is in the buffers of all streams, as when a program is killed.
+    /// Discards the buffers of all streams, as if the program was killed.
     pub(crate) fn lose_output(&mut self) {
         for number in self.library.streams.numbers() {
             self.purge(number);
         }
     }
 
-    /// Writes what is in the buffers of all streams, as at the end of a program.
+    /// Flushes all streams, as at exit.
     pub(crate) fn flush_all(&mut self) -> Result<bool, Stop> {
         let mut done = true;
         self.count(self.library.streams.all.len() as u64 / 16);

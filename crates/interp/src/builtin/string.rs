@@ -1,4 +1,4 @@
-//! Strings: `strlen` and its kin.
+//! Strings: `strlen` and related functions.
 
 use super::access::Span;
 use super::argument::offset;
@@ -136,7 +136,7 @@ builtins! {
     "ffsll" = |c| first_set(c),
 }
 
-/// What a copying function returns.
+/// The result of a copying function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum To {
     Start,
@@ -173,7 +173,7 @@ fn copy_padded(c: &mut Call<'_>, gives: To) -> Result<Then, Stop> {
     c.give_register(if gives == To::End { offset(to, len) } else { to })
 }
 
-/// Copies as much of a string as there is room for, with its end.
+/// Copies a string, truncated to `room` bytes including the terminator.
 fn copy_cut(c: &mut Call<'_>, to: Reg, from: Reg, len: u64, room: u64) -> Result<(), Stop> {
     if room > 0 {
         let len = len.min(room - 1);
@@ -183,7 +183,7 @@ fn copy_cut(c: &mut Call<'_>, to: Reg, from: Reg, len: u64, room: u64) -> Result
     Ok(())
 }
 
-/// Compares the first two arguments up to where they differ or end.
+/// Compares the strings in the first two arguments.
 fn compare(c: &mut Call<'_>, limit: u64, fold: fn(u8) -> u8) -> Result<i64, Stop> {
     let (a, b) = (c.register(0)?, c.register(1)?);
     if limit == 0 {
@@ -200,7 +200,7 @@ fn compare(c: &mut Call<'_>, limit: u64, fold: fn(u8) -> u8) -> Result<i64, Stop
             Ok(i64::from(fold(bytes(c, x, at))) - i64::from(fold(bytes(c, y, at))))
         }
         None => {
-            // Equal up to the limit, or one of them has no end.
+            // Equal up to the limit, or one of them is not terminated.
             if common < limit {
                 let shorter = if x.len <= y.len { a } else { b };
                 c.state.string_length(shorter, 1, u64::MAX)?;
@@ -256,7 +256,7 @@ impl ByteSet {
     }
 }
 
-/// How many bytes of a string are such, and whether all of it is.
+/// The length of the prefix of a string whose bytes satisfy `such`, and whether it is the whole string.
 fn skip(c: &mut Call<'_>, string: Reg, such: impl Fn(u8) -> bool) -> Result<(u64, bool), Stop> {
     let Some(span) = c.state.span(string)? else { return Ok((0, true)) };
     match c.state.search(span, |bytes| bytes.iter().position(|&b| b == 0 || !such(b)))? {
@@ -265,7 +265,7 @@ fn skip(c: &mut Call<'_>, string: Reg, such: impl Fn(u8) -> bool) -> Result<(u64
             c.state.uses(string, len + 1)?;
             Ok((len, ended))
         }
-        // It has no end: this reports that.
+        // The string is not terminated: reports this.
         None => c.state.string_length(string, 1, u64::MAX),
     }
 }
@@ -277,7 +277,7 @@ fn span_of(c: &mut Call<'_>, within: bool) -> Result<Then, Stop> {
     c.give(len)
 }
 
-/// Ends the string after `len` characters, unless it ends there already, and gives what follows.
+/// Terminates the string after `len` characters unless it ends there, and returns the rest.
 fn cut(c: &mut Call<'_>, string: Reg, len: u64, ended: bool) -> Result<Reg, Stop> {
     if ended {
         return Ok(Reg::int(0));
@@ -286,7 +286,7 @@ fn cut(c: &mut Call<'_>, string: Reg, len: u64, ended: bool) -> Result<Reg, Stop
     Ok(offset(string, len + 1))
 }
 
-/// The next token of a string and the rest behind it; null if there is none.
+/// The next token of a string, and the rest; null if there is none.
 fn token(c: &mut Call<'_>, string: Reg, set: Reg) -> Result<(Reg, Reg), Stop> {
     let none = Reg::int(0);
     if string.bits == 0 {
@@ -299,7 +299,7 @@ fn token(c: &mut Call<'_>, string: Reg, set: Reg) -> Result<(Reg, Reg), Stop> {
         return Ok((none, start));
     }
     let (len, ended) = skip(c, start, |b| !set.has(b))?;
-    // The rest of the last token is its end.
+    // The rest after the last token is the terminator.
     let rest = if ended { offset(start, len) } else { cut(c, start, len, false)? };
     Ok((start, rest))
 }
@@ -326,7 +326,7 @@ fn first_set(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give(if bits == 0 { 0 } else { u64::from(bits.trailing_zeros()) + 1 })
 }
 
-/// The order of `strverscmp`: runs of digits are compared as numbers; those with leading zeros as fractions.
+/// The order of `strverscmp`: runs of digits are compared as numbers, those with leading zeros as fractions.
 fn version_order(a: &[u8], b: &[u8]) -> i64 {
     let different = a.iter().zip(b).take_while(|(x, y)| x == y).count();
     let byte = |s: &[u8], at: usize| s.get(at).copied().unwrap_or(0);
@@ -340,7 +340,7 @@ fn version_order(a: &[u8], b: &[u8]) -> i64 {
         () if run_a == 0 || run_b == 0 => plain,
         () if number && run_a != run_b => run_a as i64 - run_b as i64,
         () if number => plain,
-        // A fraction: of two that begin alike the one with more leading zeros, and then more digits, is less.
+        // Fractions: with a common prefix, more leading zeros are less, then more digits are less.
         () => {
             let zeros = |s: &[u8]| s[start..].iter().take_while(|&&b| b == b'0').count();
             let all_zero = (zeros(a) == run_a, zeros(b) == run_b);

@@ -1,4 +1,4 @@
-//! `syscall`: the few calls of Linux that libraries make without the C library, those that threads are made of above all.
+//! `syscall`: the Linux system calls that libraries make directly, mainly for threads.
 
 use lindworm_ir::triple::{Arch, Triple};
 
@@ -33,7 +33,7 @@ builtins! {
     },
 }
 
-/// A call that there is.
+/// A supported system call.
 #[derive(Clone, Copy)]
 enum SystemCall {
     Futex,
@@ -43,12 +43,12 @@ enum SystemCall {
     MemoryBarrier,
 }
 
-/// The architectures whose numbers are known.
+/// Architectures with known system call numbers.
 #[derive(Clone, Copy)]
 enum Numbers {
     X86_64,
     I386,
-    /// What most others have.
+    /// The common numbers of newer architectures.
     Generic,
 }
 
@@ -112,13 +112,13 @@ fn futex(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
 }
 
-/// What a wait for a word comes to that has not succeeded.
+/// The reason why a futex wait does not succeed.
 pub(super) enum Waits {
     Then(Then),
     Error(i32),
 }
 
-/// Waits, as long as a word has a value, until it is told of a change.
+/// Waits on a futex while its word has the given value.
 pub(super) fn wait(c: &mut Call<'_>, word: Reg, value: u32, until: Option<u64>) -> Result<Result<(), Waits>, Stop> {
     if let Some(waited) = c.state.waited() {
         if let Some(then) = cancellation_point(c)? {
@@ -135,7 +135,7 @@ pub(super) fn wait(c: &mut Call<'_>, word: Reg, value: u32, until: Option<u64>) 
     }
 }
 
-/// Tells so many of those who wait for a word of a change, and gives how many were told.
+/// Wakes up to `count` waiters of a futex, and returns their number.
 pub(super) fn wake(c: &mut Call<'_>, word: Reg, count: u32) -> u64 {
     let mut woken = 0;
     while woken < u64::from(count) && c.state.wake_one(On::Futex(word.bits)) {

@@ -1,5 +1,5 @@
-//! Library functions that are declared and called with other types than theirs: they say so, or make something of it; no call of any
-//! of them makes the machine panic.
+//! Library functions that are declared and called with other types: they report an error or cope with the types, and never
+//! panic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,7 +9,7 @@ use lindworm_text::{ReadOptions, read};
 use super::TABLES;
 use crate::{Machine, OnUndefined, Options};
 
-/// What functions return, and what they are called with.
+/// Result and argument types.
 const SIGNATURES: &[(&str, &[(&str, &str)])] = &[
     ("void", &[]),
     ("i128", &[]),
@@ -31,7 +31,7 @@ const SIGNATURES: &[(&str, &[(&str, &str)])] = &[
     ("ptr", &[("ptr", "@call"); 6]),
 ];
 
-/// A program that declares a function and calls it, with its parameters or as a variadic one.
+/// A program that declares a function and calls it, with its parameters or as a variadic function.
 fn program(name: &str, (result, arguments): (&str, &[(&str, &str)]), variadic: bool) -> String {
     let types: Vec<&str> = arguments.iter().map(|a| a.0).collect();
     let types = if variadic { "...".to_owned() } else { types.join(", ") };
@@ -45,7 +45,7 @@ fn program(name: &str, (result, arguments): (&str, &[(&str, &str)]), variadic: b
     )
 }
 
-/// Runs a program; what becomes of it does not matter.
+/// Runs a program and ignores the outcome.
 fn run(text: &str) {
     let cx = Context::new();
     let module = read(&cx, "m", text.as_bytes(), &ReadOptions::default()).map(|outcome| outcome.module);

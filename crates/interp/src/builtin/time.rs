@@ -1,4 +1,4 @@
-//! Time and dates.
+//! Times and dates.
 
 use std::time::Duration;
 
@@ -137,12 +137,12 @@ impl State {
         self.library.outside.now(self.steps())
     }
 
-    /// The time since the program started, about.
+    /// The approximate time since the program started.
     pub(crate) fn elapsed(&self) -> Duration {
         self.library.outside.elapsed(self.steps())
     }
 
-    /// Where `gmtime` and `localtime` leave a date.
+    /// The static buffer of `gmtime` and `localtime`.
     fn broken_down(&mut self) -> Result<Reg, Stop> {
         if let Some(&place) = self.library.slots.get(&Slot::Date) {
             return Ok(place);
@@ -152,7 +152,7 @@ impl State {
         Ok(place)
     }
 
-    /// The time zone that the environment names.
+    /// The time zone of the environment.
     fn zone(&mut self) -> Result<Zone, Stop> {
         let name = self.environment_value(b"TZ")?;
         let outside = &self.library.outside;
@@ -160,7 +160,7 @@ impl State {
     }
 }
 
-/// Writes two numbers of the size of a `long`, such as a `struct timespec` has.
+/// Writes two numbers of the size of a `long`, such as a `struct timespec`.
 fn write_pair(c: &mut Call<'_>, place: Reg, seconds: u64, part: u64) -> Result<(), Stop> {
     let word = c.word();
     c.state.write_int(place, 0, word, seconds)?;
@@ -170,7 +170,7 @@ fn write_pair(c: &mut Call<'_>, place: Reg, seconds: u64, part: u64) -> Result<(
 fn clock_time(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (clock, place) = (c.int(0)?, c.register(1)?);
     let time = match clock {
-        // Real time, and its coarse and international kin.
+        // Real time, also in its coarse and TAI variants.
         0 | 5 | 8 | 11 => c.state.now(),
         1..=4 | 6 | 7 | 9 => c.state.elapsed(),
         _ => return c.fail(EINVAL),
@@ -179,7 +179,7 @@ fn clock_time(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give(0)
 }
 
-/// The `time_t` that argument `i` points to.
+/// The `time_t` at argument `i`.
 fn time_behind(c: &mut Call<'_>, i: usize) -> Result<i64, Stop> {
     let (place, len) = (c.register(i)?, c.state.library.abi.time());
     let bits = c.state.read_int(place, 0, len)?;
@@ -206,7 +206,7 @@ fn make_time(c: &mut Call<'_>, local: bool) -> Result<Then, Stop> {
 }
 
 impl Date {
-    /// Reads fields of a `struct tm`: those whose bits are set.
+    /// Reads the fields of a `struct tm` whose bits are set in `wanted`.
     fn read(c: &mut Call<'_>, place: Reg, wanted: u16) -> Result<Date, Stop> {
         let mut fields = [0i64; 9];
         for (i, field) in fields.iter_mut().enumerate() {
@@ -215,7 +215,7 @@ impl Date {
             }
         }
         let [second, minute, hour, day, month, year, weekday, yearday, daylight] = fields;
-        // What is behind the standard's fields need not be set.
+        // Fields beyond the standard ones may be uninitialized.
         let word = c.word();
         let (at, len) = (36u64.next_multiple_of(word), c.state.library.abi.long);
         let known = c.state.first_undefined(place, at + 2 * word)?.is_none();

@@ -1,4 +1,4 @@
-//! From one file to another: `sendfile`, `copy_file_range`.
+//! Copies between files: `sendfile`, `copy_file_range`.
 
 use super::errno::{EAGAIN, EINVAL};
 use super::{Call, Then, builtins};
@@ -25,9 +25,9 @@ fn send(c: &mut Call<'_>) -> Result<Then, Stop> {
     transfer(c, (from, place), (to, Reg::default()), len)
 }
 
-/// Copies at most `len` bytes. Each file is with where its position is, which is moved; for null, that of the file is.
+/// Copies at most `len` bytes. Each file has a pointer to its offset, which is updated; null refers to the file's own offset.
 fn transfer(c: &mut Call<'_>, from: (i32, Reg), to: (i32, Reg), len: u64) -> Result<Then, Stop> {
-    /// The most bytes that are copied at a time: more than that takes another call, as it may.
+    /// The maximum number of bytes copied by a call; a short copy is allowed.
     const MOST: u64 = 1 << 24;
     if !is_regular(c, from.0) {
         return c.fail(EINVAL);

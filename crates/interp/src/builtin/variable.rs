@@ -1,32 +1,32 @@
-//! Variables of the C library that a program declares, such as `stdout` and `environ`.
+//! Variables of the C library, such as `stdout` and `environ`.
 
 use super::stream::{STDERR, STDIN, STDOUT};
 use crate::state::State;
 use crate::stop::Stop;
 use crate::value::Reg;
 
-/// What a variable holds at first.
+/// The initial value of a variable.
 #[derive(Clone, Copy)]
 enum First {
     /// A stream.
     Stream(usize),
-    /// It is the stream itself.
+    /// The stream object itself.
     File(usize),
     /// The environment.
     Environment,
     /// An `int`.
     Int(i32),
-    /// A `long`, or nothing of that size.
+    /// A `long`, or zeros of that size.
     Long,
     /// A null pointer.
     Null,
     /// The names of the time zone.
     TimeZones,
-    /// A byte of 0.
+    /// A zero byte.
     Byte,
 }
 
-/// The variables: their names, of which the first is the one under which it is kept, and what they hold.
+/// The names of each variable (the first is the canonical one) and the initial value.
 const VARIABLES: &[(&[&str], First)] = &[
     (&["stdin", "__stdinp"], First::Stream(STDIN)),
     (&["stdout", "__stdoutp"], First::Stream(STDOUT)),
@@ -51,13 +51,13 @@ const VARIABLES: &[(&[&str], First)] = &[
     (&["__dso_handle"], First::Long),
 ];
 
-/// Whether the C library has a variable of that name.
+/// Whether the C library has a variable `name`.
 pub(crate) fn is_c_variable(name: &[u8]) -> bool {
     VARIABLES.iter().any(|v| v.0.iter().any(|n| n.as_bytes() == name))
 }
 
 impl State {
-    /// The address of a variable of the C library; none if it has none of that name.
+    /// The address of a C library variable; `None` if there is none of this name.
     pub(crate) fn c_variable(&mut self, name: &[u8]) -> Result<Option<Reg>, Stop> {
         let Some((names, first)) = VARIABLES.iter().find(|v| v.0.iter().any(|n| n.as_bytes() == name)) else {
             return Ok(None);
@@ -99,7 +99,7 @@ impl State {
         Ok(Some(place))
     }
 
-    /// Tells the program its name, also where it has asked for it before.
+    /// Sets the variables with the program's name, even if they were allocated before.
     pub(crate) fn set_program_name(&mut self, name: &[u8]) -> Result<(), Stop> {
         self.library.program_name = name.to_vec();
         let short = name.rsplit(|&b| b == b'/').next().unwrap_or_default();
@@ -112,7 +112,7 @@ impl State {
         Ok(())
     }
 
-    /// An `int` variable of the C library.
+    /// The value of an `int` variable of the C library.
     pub(crate) fn c_int(&mut self, name: &[u8]) -> Result<i32, Stop> {
         match self.c_variable(name)? {
             Some(place) => Ok(self.read_int(place, 0, 4)? as i32),

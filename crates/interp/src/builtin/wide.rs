@@ -1,4 +1,4 @@
-//! Wide characters, and characters of several bytes: UTF-8 where the locale says so, and ASCII in the `C` locale.
+//! Wide and multibyte characters: UTF-8 or, in the `C` locale, ASCII.
 
 use super::argument::offset;
 use super::errno::{EILSEQ, EINVAL};
@@ -280,12 +280,12 @@ builtins! {
     },
 }
 
-/// A character in UTF-8.
+/// Encodes a character in UTF-8.
 fn utf8(character: u32) -> Option<Vec<u8>> {
     char::from_u32(character).map(|x| x.to_string().into_bytes())
 }
 
-/// The first character of UTF-8, and its length: `Err(true)` if it is the beginning of one, `Err(false)` if it is none.
+/// The first character of a UTF-8 text, and its length. `Err(true)` if the character is incomplete, `Err(false)` if invalid.
 fn first_utf8(bytes: &[u8]) -> Result<(u32, usize), bool> {
     let len = match bytes.first() {
         Some(0..=0x7f) => 1,
@@ -303,12 +303,12 @@ fn first_utf8(bytes: &[u8]) -> Result<(u32, usize), bool> {
 }
 
 impl Call<'_> {
-    /// Bytes of a wide character.
+    /// The size of a wide character in bytes.
     pub(super) fn wchar(&self) -> u64 {
         self.state.library.abi.wchar
     }
 
-    /// The bytes of a character in the locale; none if it has none.
+    /// Encodes a character in the locale; `None` if not possible.
     pub(super) fn encode(&self, character: u32) -> Option<Vec<u8>> {
         match character {
             0..=0x7f => Some(vec![character as u8]),
@@ -324,7 +324,7 @@ impl Call<'_> {
         }
     }
 
-    /// All characters of a text; what is none is taken for one.
+    /// Decodes a text; invalid bytes are decoded as characters.
     pub(super) fn decode_all(&self, mut bytes: &[u8]) -> Vec<u32> {
         let mut all = Vec::new();
         while let Some(&first) = bytes.first() {
@@ -340,14 +340,14 @@ impl Call<'_> {
         self.state.string_length(string, width, limit)
     }
 
-    /// A wide string without its end.
+    /// A wide string without its terminator.
     fn wide_string(&mut self, string: Reg, limit: u64) -> Result<Vec<u32>, Stop> {
         let (len, _) = self.wide_length(string, limit)?;
         let width = self.wchar();
         (0..len).map(|i| self.state.read_int(string, i * width, width).map(|n| n as u32)).collect()
     }
 
-    /// Counts what it takes to look for each character of one string in another.
+    /// Counts the steps of searching each character of one string in another.
     fn spend_on_pairs(&mut self, a: &[u32], b: &[u32]) -> Result<(), Stop> {
         self.state.spend_on((a.len() as u64 * size_of::<u32>() as u64).saturating_mul(b.len() as u64))
     }
@@ -408,7 +408,7 @@ fn decode_one(c: &mut Call<'_>, to: Reg, from: Reg, limit: u64) -> Result<Then, 
     }
 }
 
-/// `mbrtowc`, which keeps the beginning of a character in `state`: how many bytes, and these.
+/// `mbrtowc`, which keeps an incomplete character in `state`: the result and the bytes.
 fn decode_part(c: &mut Call<'_>, to: Reg, from: Reg, limit: u64, state: Reg) -> Result<Then, Stop> {
     const INCOMPLETE: i64 = -2;
     let mut bytes = Vec::new();
@@ -417,7 +417,7 @@ fn decode_part(c: &mut Call<'_>, to: Reg, from: Reg, limit: u64, state: Reg) -> 
         for i in 0..kept {
             bytes.push(c.state.read_int(state, 4 + i, 1)? as u8);
         }
-        // Only the beginning of a character is kept.
+        // Only an incomplete character is kept.
         if c.decode(&bytes) != Err(true) {
             return c.fail(EINVAL);
         }
@@ -462,7 +462,7 @@ fn encode_one(c: &mut Call<'_>, to: Reg, character: u32) -> Result<Then, Stop> {
     }
 }
 
-/// `mbstowcs`. `place` is where the rest of the string is told.
+/// `mbstowcs`. `place` is where the address of the rest is stored.
 fn decode_string(c: &mut Call<'_>, to: Reg, from: Reg, room: u64, place: Option<Reg>) -> Result<Then, Stop> {
     let bytes = c.state.string(from)?;
     let (mut at, mut all) = (0, Vec::new());
@@ -584,7 +584,7 @@ fn to_integer(c: &mut Call<'_>, signed: bool) -> Result<Then, Stop> {
     c.give(value)
 }
 
-/// The first argument as a character that the locale knows.
+/// The first argument as a character.
 fn character(c: &mut Call<'_>) -> Result<Option<char>, Stop> {
     let value = c.size(0)? as u32;
     let known = value < 128 || c.state.library.utf8;
@@ -604,7 +604,7 @@ fn convert(c: &mut Call<'_>, to: fn(char) -> char) -> Result<Then, Stop> {
     }
 }
 
-/// Writes wide characters to a stream; gives -1 if one has no bytes.
+/// Writes wide characters to a stream; returns -1 if one cannot be encoded.
 fn put_all(c: &mut Call<'_>, stream: usize, text: &[u32]) -> Result<Then, Stop> {
     let mut bytes = Vec::new();
     for &character in text {
@@ -657,7 +657,7 @@ fn get_wide(c: &mut Call<'_>, stream: Option<usize>) -> Result<Then, Stop> {
     c.give_signed(character.map_or(-1, i64::from))
 }
 
-/// What a wide format makes of its arguments. Its characters are kept in UTF-8 meanwhile, whatever the locale is.
+/// The result of a wide format. It is represented in UTF-8 temporarily, regardless of the locale.
 fn print(c: &mut Call<'_>, at: usize, arguments: Arguments) -> Result<Result<Vec<u32>, i32>, Stop> {
     let pointer = c.register(at)?;
     let wide = c.wide_string(pointer, u64::MAX)?;
@@ -691,7 +691,7 @@ fn print_into(c: &mut Call<'_>, text: Result<Vec<u32>, i32>) -> Result<Then, Sto
             c.give(len as u64)
         }
         Ok(mut text) => {
-            // Too long: as much as there is room for, and an error.
+            // Too long: the result is truncated, with an error.
             if room > 0 {
                 text.truncate(room - 1);
                 text.push(0);

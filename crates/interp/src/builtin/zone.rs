@@ -1,19 +1,19 @@
-//! Time zones, as the files of the time zone database tell of them.
+//! Time zones from the time zone database.
 
 use super::date::Date;
 
 /// A time zone.
 #[derive(Clone, Debug)]
 pub(super) struct Zone {
-    /// From when on, in seconds since 1970, which kind of time holds.
+    /// The transitions: the time in seconds since 1970, and the index of the kind.
     changes: Vec<(i64, usize)>,
     kinds: Vec<Kind>,
 }
 
-/// A kind of local time.
+/// A local time type.
 #[derive(Clone, Debug)]
 struct Kind {
-    /// Seconds east of Greenwich.
+    /// Seconds east of UTC.
     offset: i64,
     daylight: bool,
     name: Vec<u8>,
@@ -29,7 +29,7 @@ impl Zone {
         Zone { changes: Vec::new(), kinds: vec![Kind { offset, daylight: false, name: name.into() }] }
     }
 
-    /// The one that `TZ` names, or the machine's own if there is no `TZ`. `read` reads a file of the host, if it may.
+    /// The time zone of `TZ`, or that of the host without `TZ`. `read` reads a file of the host, if allowed.
     pub(super) fn named(name: Option<&[u8]>, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> Zone {
         let utc = Zone::fixed(0, b"UTC");
         let Some(name) = name else {
@@ -46,7 +46,7 @@ impl Zone {
         found.or_else(|| Zone::spelled(name)).unwrap_or(utc)
     }
 
-    /// A zone that is spelled as a name and the hours that it is behind Greenwich, such as `EST5`.
+    /// A zone given as a name and the hours behind UTC, such as `EST5`.
     fn spelled(text: &[u8]) -> Option<Zone> {
         let letters = text.iter().take_while(|b| b.is_ascii_alphabetic()).count();
         let (name, rest) = text.split_at(letters);
@@ -63,7 +63,7 @@ impl Zone {
         Some(Zone::fixed(if negative { behind } else { -behind }, name))
     }
 
-    /// Reads a file of the time zone database.
+    /// Parses a file of the time zone database.
     fn parse(file: &[u8]) -> Option<Zone> {
         const HEADER: usize = 44;
         let number = |at: usize| Some(u32::from_be_bytes(file.get(at..at + 4)?.try_into().ok()?) as usize);
@@ -77,7 +77,7 @@ impl Zone {
         if !file.starts_with(b"TZif") || file.get(4) < Some(&b'2') {
             return None;
         }
-        // The first half has times of 32 bits only.
+        // The first half only contains 32-bit times.
         let [utc, standard, leaps, times, kinds, names] = counts(0)?;
         let second = HEADER + times * 5 + kinds * 6 + names + leaps * 8 + standard + utc;
         let [.., times, kind_count, names] = counts(second)?;
@@ -110,7 +110,7 @@ impl Zone {
         }
     }
 
-    /// The local date so many seconds after the start of 1970.
+    /// The local date of a number of seconds since 1970.
     pub(super) fn local(&self, seconds: i64) -> Date {
         let kind = self.kind(seconds);
         Date {
@@ -121,7 +121,7 @@ impl Zone {
         }
     }
 
-    /// Seconds from the start of 1970 to a local date, whose fields may be of any size.
+    /// The number of seconds since 1970 of a local date; fields may be out of range.
     pub(super) fn seconds(&self, date: &Date) -> Option<i64> {
         let there = date.seconds()?;
         let offsets = self.kinds.iter().filter(|k| date.daylight < 0 || k.daylight == (date.daylight > 0));

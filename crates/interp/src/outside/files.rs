@@ -1,4 +1,4 @@
-//! Files that are only in memory.
+//! Files in memory.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use super::{Answer, DirectoryEntry, OpenOptions, Status, Time, file_type};
 use crate::builtin::errno::*;
 use crate::limits::Footprint;
 
-/// A tree of files, by their absolute paths.
+/// A file tree, by absolute path.
 pub(super) struct Files {
     nodes: BTreeMap<Vec<u8>, Rc<RefCell<Node>>>,
     current: Vec<u8>,
@@ -17,10 +17,10 @@ pub(super) struct Files {
 
 /// A file or directory.
 pub(crate) struct Node {
-    /// Of a file.
+    /// The contents of a file; `None` for a directory.
     content: Option<Vec<u8>>,
     status: Status,
-    /// Whether it has no name any more: it is there as long as somebody has it open.
+    /// Whether the node was removed from its directory; it exists while it is open.
     removed: bool,
 }
 
@@ -33,7 +33,7 @@ impl Node {
         self.content.as_mut().ok_or(EISDIR)
     }
 
-    /// What a file takes that is no longer in a directory.
+    /// Adds the memory used by a file that is no longer in a directory.
     pub(super) fn footprint_if_removed(&self, all: &mut Footprint) {
         if self.removed {
             all.add_bytes(self.len());
@@ -100,7 +100,7 @@ impl Files {
         self.nodes.len() as u64
     }
 
-    /// The path from the root, without `.`, `..` and doubled slashes.
+    /// The absolute path, without `.`, `..` and repeated slashes.
     pub(super) fn absolute(&self, path: &[u8]) -> Vec<u8> {
         let mut parts: Vec<&[u8]> = Vec::new();
         let start: &[u8] = if path.starts_with(b"/") { b"" } else { &self.current };
@@ -123,7 +123,7 @@ impl Files {
         self.nodes.get(&self.absolute(path)).cloned().ok_or(ENOENT)
     }
 
-    /// The directory that a path is in must be there.
+    /// Checks that the parent directory of a path exists.
     fn check_parent(&self, absolute: &[u8]) -> Answer<()> {
         let end = absolute.iter().rposition(|&b| b == b'/').unwrap_or(0).max(1);
         match self.nodes.get(&absolute[..end]) {

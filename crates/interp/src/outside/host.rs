@@ -1,4 +1,4 @@
-//! The host's files, through the standard library.
+//! Files of the host, accessed through the standard library.
 
 use std::fs::{self, File, Metadata};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -27,7 +27,7 @@ fn bytes(path: &Path) -> Vec<u8> {
     path.as_os_str().as_encoded_bytes().to_vec()
 }
 
-/// Standard input, output or error, without a buffer; none if it is closed.
+/// Standard input, output or error without a buffer; `None` if it is closed.
 #[cfg(unix)]
 pub(super) fn standard(number: i32) -> Option<File> {
     use std::os::fd::AsFd;
@@ -62,7 +62,7 @@ pub(super) fn open(name: &[u8], options: OpenOptions) -> Answer<Open> {
     if options.write {
         with.truncate(options.truncate).create(options.create).create_new(options.create && options.exclusive);
     } else if options.create && !at.exists() {
-        // The standard library creates only what is to be written.
+        // The standard library creates files only if they are opened for writing.
         answer(fs::OpenOptions::new().write(true).create_new(true).open(at))?;
     } else if options.create && options.exclusive {
         return Err(EEXIST);
@@ -78,14 +78,14 @@ pub(super) fn open(name: &[u8], options: OpenOptions) -> Answer<Open> {
 }
 
 pub(super) fn read(file: &mut File, len: u64, at: Option<u64>) -> Answer<Vec<u8>> {
-    // What is asked for may be far more than there is.
+    // The requested length may be much larger than the file.
     let mut all = vec![0; len.min(1 << 20) as usize];
     let count = answer(match at {
         Some(at) => read_at(file, &mut all, at),
         None => file.read(&mut all),
     })?;
     all.truncate(count);
-    // A file gives as much as it has at once; a terminal or pipe what there is by now.
+    // A file is read to the requested length; a terminal or pipe returns what is available.
     while count as u64 >= 1 << 20 && (all.len() as u64) < len {
         let from = all.len();
         let more = (len - from as u64).min(1 << 24) as usize;
@@ -200,7 +200,7 @@ pub(super) fn status_of(name: &[u8], follow: bool) -> Answer<Status> {
     status(&answer(if follow { fs::metadata(at) } else { fs::symlink_metadata(at) })?)
 }
 
-/// The user and the group of this process, as the files that stand for it say.
+/// The user and group identifiers of this process, which own `/proc/self`.
 pub(super) fn user() -> (u32, u32) {
     status_of(b"/proc/self", true).map_or((0, 0), |s| (s.user, s.group))
 }
@@ -312,12 +312,12 @@ pub(super) fn change_directory(name: &[u8]) -> Answer<()> {
     answer(std::env::set_current_dir(path(name)?))
 }
 
-/// A command of the shell that runs.
+/// A running shell command.
 pub(crate) struct Command(std::process::Child);
 
 #[cfg(unix)]
 impl Command {
-    /// Starts a command. Its output (or input, if that is `false`) comes from (or goes to) the file that is given with it.
+    /// Starts a command. With `read`, also returns the file of its output (`true`) or its input (`false`).
     pub(super) fn start(command: &[u8], read: Option<bool>) -> Answer<(Command, Option<File>)> {
         use std::os::fd::OwnedFd;
         use std::os::unix::ffi::OsStrExt;
@@ -338,7 +338,7 @@ impl Command {
         Ok((Command(child), pipe.map(File::from)))
     }
 
-    /// Waits until it ends, and gives its status as `wait` has it.
+    /// Waits for the end of the command, and returns its status in the format of `wait`.
     pub(crate) fn end(mut self) -> Answer<i32> {
         let status = answer(self.0.wait())?;
         Ok(std::os::unix::process::ExitStatusExt::into_raw(status))

@@ -1,4 +1,4 @@
-//! Pipes within the machine.
+//! Pipes in memory.
 
 use std::collections::VecDeque;
 
@@ -6,11 +6,11 @@ use super::Answer;
 use crate::builtin::errno::{EAGAIN, EPIPE};
 use crate::limits::Footprint;
 
-/// What was written to a pipe and not yet read.
+/// The data written to a pipe and not yet read.
 #[derive(Default)]
 pub(crate) struct Pipe(VecDeque<u8>);
 
-/// How many bytes wait in a pipe at most.
+/// The capacity of a pipe in bytes.
 const CAPACITY: usize = 65536;
 
 impl Pipe {
@@ -18,7 +18,7 @@ impl Pipe {
         all.add(&self.0);
     }
 
-    /// Takes at most `len` bytes. If there are none, that is the end, unless somebody may still write.
+    /// Reads at most `len` bytes. An empty pipe is at its end, unless it can still be written to.
     pub(super) fn read(&mut self, len: u64, others: bool) -> Answer<Vec<u8>> {
         if self.0.is_empty() && others && len > 0 {
             return Err(EAGAIN);
@@ -27,7 +27,7 @@ impl Pipe {
         Ok(self.0.drain(..count).collect())
     }
 
-    /// Adds as many of these bytes as there is room for.
+    /// Writes as many of the bytes as fit.
     pub(super) fn write(&mut self, bytes: &[u8], others: bool) -> Answer<u64> {
         if !others {
             return Err(EPIPE);

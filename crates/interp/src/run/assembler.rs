@@ -1,8 +1,8 @@
-//! Inline assembler ([Language Reference](https://llvm.org/docs/LangRef.html#inline-assembler-expressions)): the operands of an
-//! expression, and what comes out of it. What instructions of x86 do is in [`x86`].
+//! Inline assembly ([Language Reference](https://llvm.org/docs/LangRef.html#inline-assembler-expressions)): operands and
+//! results of an expression. The instructions of x86 are in [`x86`].
 //!
-//! The machine has no registers of any processor. Each operand that is no memory has a register of its own, which is that of the
-//! processor whose name its constraint says, if it says one.
+//! Processor registers are not modelled globally. Each register operand has its own slot, which represents the processor
+//! register that the constraint names, if any.
 
 mod syntax;
 mod x86;
@@ -22,22 +22,22 @@ use crate::stop::Stop;
 use crate::value::{Meta, Provenance, Reg};
 use syntax::{Dialect, FAMILIES};
 
-/// A register that an operand is in, or the address of one that is in memory.
+/// A register operand, or the address of a memory operand.
 #[derive(Default)]
 struct Slot {
-    /// What is there; nothing if nobody wrote it.
+    /// The value; `None` if it was not written.
     value: Option<Regs>,
-    /// What it is, or what is in memory; nothing if that is no scalar.
+    /// The type of the operand or the memory; `None` if it is not a scalar.
     scalar: Option<Scalar>,
     /// Whether the operand is in memory.
     in_memory: bool,
-    /// Of an output, its first register in the result.
+    /// For an output, its first register in the result.
     output: Option<usize>,
-    /// Of an output that is a register when the text ends, and is then written to memory: where.
+    /// For an indirect register output, the address where it is stored at the end.
     stored_at: Option<Reg>,
-    /// Of an output in memory, what is there before the text: an input that must be the same.
+    /// For a memory output, the tied input: the contents before the first instruction.
     tied: Option<Regs>,
-    /// Of an output that is a flag of the processor, which condition.
+    /// For a flag output, the condition.
     condition: Option<Box<str>>,
 }
 
@@ -47,22 +47,22 @@ impl Slot {
     }
 }
 
-/// The operands of an expression, and the processor's registers and flags as far as the text uses them.
+/// The operands of an expression, and the used registers and flags of the processor.
 struct Operands {
     slots: Vec<Slot>,
-    /// By the numbers of operands, as `$0`, which slots they are.
+    /// The slot of each operand number, such as `$0`.
     numbers: Vec<usize>,
-    /// By the families of registers, which slots they are.
+    /// The slot of each register family.
     families: [Option<usize>; FAMILIES],
-    /// The flags, where x86 has them in its register of flags.
+    /// The flags, in the layout of the x86 flags register.
     flags: Option<Reg>,
 }
 
-/// Instructions of any processor that do nothing that a program can see.
+/// Instructions of any processor without an effect visible to a program.
 const NOTHING: &[&str] = &["nop", "pause", "yield", "isb", "endbr64", "endbr32"];
 
 impl State {
-    /// The results of inline assembler.
+    /// Executes inline assembly and returns its results.
     pub(super) fn assembler(
         &mut self,
         program: &Program,
@@ -117,7 +117,7 @@ impl State {
         self.error(format!("inline assembler cannot be run: the instruction `{}` is not known", line.escape_default()))
     }
 
-    /// The registers of the result; what is written to memory at the end is written.
+    /// The registers of the result. Stores the indirect outputs.
     fn outcome_of(
         &mut self,
         operands: &mut Operands,
@@ -155,7 +155,7 @@ impl State {
         Ok(result)
     }
 
-    /// The registers of a scalar, of which an input of another type gave some or none: the rest are undef.
+    /// The registers of a scalar whose value was set with a smaller type: missing registers are undef.
     fn extended(&mut self, value: Option<Regs>, scalar: Scalar) -> Regs {
         let here = self.site();
         let mut value = value.unwrap_or_default();
@@ -165,7 +165,7 @@ impl State {
         value
     }
 
-    /// What was a pointer as a number, or the other way round; bits past the type are none.
+    /// Converts between pointers and integers, and clears bits beyond the type.
     fn as_scalar(&mut self, reg: Reg, scalar: Scalar, bits: u32) -> Reg {
         let (pointer, provenance) = (matches!(scalar, Scalar::Pointer(_)), reg.meta.provenance());
         match (reg.meta.is_defined(), pointer) {
@@ -180,7 +180,7 @@ impl State {
     }
 }
 
-/// The first registers and the shapes of the outputs: the result, or the fields of a struct, if there are several.
+/// The first registers and the shapes of the outputs: the result, or the fields of a struct if there are several.
 fn output_shapes(state: &mut State, module: &Module, site: &CallSite) -> Result<Vec<(usize, Shape)>, Stop> {
     let cx = module.context();
     let Some((result, ..)) = cx.function_parts(site.function_type) else { return Ok(Vec::new()) };
@@ -199,7 +199,7 @@ fn output_shapes(state: &mut State, module: &Module, site: &CallSite) -> Result<
     Ok(shapes)
 }
 
-/// The family of the register that a constraint names, if it names one: `{ax}`, `a`.
+/// The register family that a constraint names, if any: `{ax}`, `a`.
 fn family(codes: &[&[u8]]) -> Option<usize> {
     let &[code] = codes else { return None };
     match code {
@@ -217,7 +217,7 @@ fn family(codes: &[&[u8]]) -> Option<usize> {
 }
 
 impl Operands {
-    /// The operands as they are before the text; `None` if the constraints do not fit the call.
+    /// The operands before the first instruction; `None` if the constraints do not match the call.
     fn new(
         module: &Module,
         constraints: &[Constraint<'_>],

@@ -1,4 +1,4 @@
-//! Branches on what is not defined, and other ways in which control goes wrong.
+//! Branches on undef and poison, and other errors of control flow.
 
 use lindworm_ir::hash::HashMap;
 
@@ -10,7 +10,7 @@ use crate::ub::control;
 use crate::value::{Knowledge, Reg};
 
 impl State {
-    /// The condition of a branch that is undef or poison.
+    /// The condition of a branch, if it is undef or poison.
     #[cold]
     pub(super) fn branch_condition(&mut self, condition: Reg) -> Result<Reg, Stop> {
         let notes = self.origin_note(condition);
@@ -35,7 +35,7 @@ impl State {
         Ok(condition.bits)
     }
 
-    /// Reports a comparison of the address of a block with anything but null.
+    /// Reports a comparison of a block address with anything but null.
     pub(super) fn compare_blocks(&mut self, a: Reg, b: Reg) -> Result<(), Stop> {
         let is_block = |reg: Reg| self.memory.entry(reg.meta.provenance()).is_some_and(|e| e.kind == Kind::Block);
         if a.bits != 0 && b.bits != 0 && (is_block(a) || is_block(b)) {
@@ -45,7 +45,7 @@ impl State {
         Ok(())
     }
 
-    /// Where a switch on more than 64 bits goes.
+    /// The target of a switch on more than 64 bits.
     pub(super) fn wide_switch(
         &mut self,
         code: &Code,
@@ -66,7 +66,7 @@ impl State {
         Ok(found.map_or(default, |c| c.1))
     }
 
-    /// Where an indirect branch goes.
+    /// The target of an indirect branch.
     pub(super) fn indirect_branch(&mut self, address: Reg, targets: &HashMap<u64, u32>) -> Result<u32, Stop> {
         let notes = self.origin_note(address);
         match address.meta.knowledge() {

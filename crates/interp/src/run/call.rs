@@ -1,4 +1,4 @@
-//! Calls and returns that the loop leaves.
+//! The slow paths of calls and returns.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -22,7 +22,7 @@ use crate::ub::call as kinds;
 use crate::value::{Knowledge, Reg};
 
 impl CallSite {
-    /// A call that the machine itself makes, with so many registers as arguments.
+    /// The call site of a call by the machine itself, with `count` argument registers.
     pub(crate) fn internal(count: u32) -> CallSite {
         let param = |first| Param { ty: Type::VOID, first, registers: 1, by_value: None };
         CallSite {
@@ -49,7 +49,7 @@ impl CallSite {
         }
     }
 
-    /// The same of a function of that type.
+    /// The call site of a call by the machine itself, with a function type.
     fn declared(state: &mut State, module: &Module, function_type: Type) -> Result<CallSite, ShapeError> {
         let (result, types, _) = module.context().function_parts(function_type).unwrap_or((Type::VOID, &[], false));
         let mut first = 0;
@@ -64,7 +64,7 @@ impl CallSite {
         Ok(CallSite { function_type, params: params.into(), fixed, result, ..CallSite::internal(0) })
     }
 
-    /// Whether a call of a function needs nothing but its arguments copied.
+    /// Whether a call of a function only needs to copy the arguments.
     #[inline]
     pub(crate) fn plain(&self, callee: &Code) -> bool {
         self.agrees_with.load(Ordering::Relaxed) == callee.function
@@ -79,7 +79,7 @@ impl CallSite {
 }
 
 impl Call<'_> {
-    /// Calls a function in the place of the running one: that returns when it does, and what it does.
+    /// Calls a function in place of the running one, which returns with the result when the callee returns.
     pub(crate) fn call_instead(&mut self, pointer: Reg, args: &[Reg]) -> Result<Then, Stop> {
         let function = self.state.function_at(pointer).filter(|&f| self.program.functions[f as usize].defined);
         match function {
@@ -98,7 +98,7 @@ impl Call<'_> {
 }
 
 impl State {
-    /// A call that the loop leaves: of a built-in function, through a pointer, or one that promises something.
+    /// The slow path of calls: of built-in functions, indirect calls, and calls with promises.
     pub(super) fn call(&mut self, program: &Program, code: &Code, call: u32, _depth: usize) -> Result<(), Stop> {
         let site = &code.calls[call as usize];
         if site.args.len() > super::LIGHT as usize {
@@ -146,7 +146,7 @@ impl State {
         }
     }
 
-    /// Why a function that is declared cannot be called.
+    /// The error for a call of an undefined function.
     pub(crate) fn unknown_function(&self, program: &Program, function: u32) -> Stop {
         let symbol = program.function_name(function);
         let name = String::from_utf8_lossy(symbol);
@@ -160,7 +160,7 @@ impl State {
         self.error(format!("the function `@{name}` is not defined, and not built into the interpreter: {why}"))
     }
 
-    /// A call of something that is not a function of the program.
+    /// Reports a call of a pointer that is not a function.
     fn call_nothing(&mut self, pointer: Reg) -> Result<(), Stop> {
         let notes = self.origin_note(pointer);
         let (kind, message) = match pointer.meta.knowledge() {
@@ -222,7 +222,7 @@ impl State {
             true => None,
             false => Some(self.pass_varargs(program, code, site, program.parameters(function), &args)?),
         };
-        // A copy of what is passed `byval`, which lives as long as the call.
+        // The copy of a `byval` argument lives until the call returns.
         for param in site.params.iter().filter(|p| p.by_value.is_some()) {
             let (size, align) = param.by_value.unwrap_or((0, 1));
             let from = args[param.first as usize];
@@ -243,7 +243,7 @@ impl State {
             && (site.hides_stack || site.must_tail)
         {
             let (stack, from, call_of_caller) = (self.thread.stack, caller.mark, caller.call);
-            // What is called takes the place of its caller, if nothing is to be done there when it returns.
+            // The callee's frame replaces the caller's frame if there is nothing to do in the caller afterwards.
             let replaces = site.must_tail && !site.by_value && varargs.is_none() && caller.extra.is_none();
             let here = self.site();
             if site.hides_stack {
@@ -278,7 +278,7 @@ impl State {
         Ok(())
     }
 
-    /// A call of a function through a trampoline, which has the value of its `nest` parameter.
+    /// Calls a function through a trampoline, which provides the value of the `nest` parameter.
     fn call_trampoline(
         &mut self,
         program: &Program,
@@ -310,7 +310,7 @@ impl State {
         self.enter(program, function, &args, call)
     }
 
-    /// Where a function is that is called in a library, and not done by the machine.
+    /// The address of a library function that is preferred to the built-in one.
     fn native_instead(&self, info: &FunctionInfo, function: u32) -> Option<u64> {
         match info.builtin {
             Some(builtin) if !builtin.approximate => None,
@@ -318,7 +318,7 @@ impl State {
         }
     }
 
-    /// Calls a function that the machine has.
+    /// Calls a built-in function.
     fn call_builtin(
         &mut self,
         program: &Program,
@@ -365,7 +365,7 @@ impl State {
         }
     }
 
-    /// Returns from the running function. Gives the result if whoever waits for it is outside.
+    /// Returns from the running function. Returns the result if the caller is outside.
     pub(super) fn leave(&mut self, program: &Program, mut result: Regs) -> Result<Option<Regs>, Stop> {
         if let Some(frame) = self.thread.frames.last()
             && let Some(code) = program.functions[frame.function as usize].code.get()
@@ -404,7 +404,7 @@ impl State {
         Ok(None)
     }
 
-    /// Takes the innermost frame away, with its objects.
+    /// Pops the innermost frame and frees its stack objects.
     pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
         let here = self.site();
         let mut frame = self.thread.frames.pop()?;
@@ -421,7 +421,7 @@ impl State {
         Some(frame)
     }
 
-    /// Gives a result to the call that waits for it.
+    /// Writes a result to the registers of the waiting call.
     pub(crate) fn returned(&mut self, code: &Code, site: &CallSite, result: &mut [Reg]) -> Result<(), Stop> {
         if let Some(promises) = &site.returns {
             let args: SmallVec<[Reg; 8]> = site.args.iter().map(|&a| self.operand(code, a)).collect();
@@ -437,7 +437,7 @@ impl State {
         Ok(())
     }
 
-    /// Leaves all functions that the running thread is still in, since an error or a pause ended them.
+    /// Removes all frames of the running thread after an error or a pause.
     pub(crate) fn leave_all(&mut self) {
         self.end_other_threads();
         let here = self.site();
@@ -447,9 +447,9 @@ impl State {
         }
     }
 
-    /// Calls a function of the program from the machine itself, and gives its result when it has returned.
+    /// Calls a function of the program on behalf of the machine, and returns its result.
     pub(crate) fn call_back(&mut self, program: &Program, function: u32, args: &[Reg]) -> Result<Regs, Stop> {
-        /// How much of the host's stack such calls may use that are nested in one another.
+        /// The maximum size in bytes of the host's stack that nested calls of this kind may use.
         const HOST_STACK: usize = 1 << 20;
         let here = std::ptr::from_ref(&function).addr();
         self.check_callback(program)?;
@@ -489,18 +489,18 @@ impl State {
         result
     }
 
-    /// A call of a built-in function that the machine itself makes.
+    /// The call site of a call of a built-in function by the machine itself.
     fn declared_site(&mut self, program: &Program, info: &FunctionInfo, args: &[Reg]) -> Result<CallSite, Stop> {
         let module = &program.modules[info.module];
         let global = &module[info.global];
         match global.name == info.name {
             true => CallSite::declared(self, module, global.value_type).map_err(Stop::shape),
-            // No module names it.
+            // No module declares the function.
             false => Ok(CallSite::internal(args.len() as u32)),
         }
     }
 
-    /// Has the running call of a builtin executed once more when a function has returned that is entered for it.
+    /// Enters a function, after whose return the running call of a built-in function is executed again.
     pub(crate) fn call_and_again(&mut self, program: &Program, pointer: Reg, args: &[Reg]) -> Result<Then, Stop> {
         let function = self.function_at(pointer);
         let info = function.map(|f| &program.functions[f as usize]);
@@ -527,7 +527,7 @@ impl State {
         Ok(Then::Elsewhere)
     }
 
-    /// Calls whatever function a pointer points to from the machine itself.
+    /// Calls the function that a pointer refers to, on behalf of the machine.
     pub(crate) fn call_pointer(&mut self, program: &Program, pointer: Reg, args: &[Reg]) -> Result<Regs, Stop> {
         match self.function_at(pointer) {
             Some(function) => self.call_back(program, function, args),
@@ -538,7 +538,7 @@ impl State {
         }
     }
 
-    /// Calls the library function of that name, which may be the program's.
+    /// Calls the library function `name`, which the program may define.
     pub(crate) fn call_named(&mut self, program: &Program, name: &str, args: &[Reg]) -> Result<Regs, Stop> {
         match (program.function_named(name.as_bytes()), builtin::library(name.as_bytes())) {
             (Some(function), _) => self.call_back(program, function, args),
@@ -550,7 +550,7 @@ impl State {
         }
     }
 
-    /// Calls a built-in function from the machine itself, and gives its result.
+    /// Calls a built-in function on behalf of the machine, and returns its result.
     fn call_builtin_back(
         &mut self,
         program: &Program,
@@ -565,7 +565,7 @@ impl State {
         }
     }
 
-    /// Runs a built-in function that no instruction calls; it must not wait.
+    /// Runs a built-in function that is not called by an instruction; the function must not wait.
     fn run_builtin(
         &mut self,
         program: &Program,
@@ -583,7 +583,7 @@ impl State {
         }
     }
 
-    /// How many operations were executed.
+    /// The number of executed operations.
     pub fn steps(&self) -> u64 {
         self.steps_and_fuel - self.fuel
     }

@@ -1,5 +1,5 @@
-//! Prefix and prologue data of functions ([Prefix Data](https://llvm.org/docs/LangRef.html#prefix-data)), which can be read
-//! before and at the address of the function.
+//! Prefix and prologue data of functions ([Prefix Data](https://llvm.org/docs/LangRef.html#prefix-data)), which are read before
+//! and at the address of the function.
 
 use lindworm_ir::module::GlobalKind;
 
@@ -9,18 +9,18 @@ use crate::stop::Stop;
 use crate::value::{Provenance, Reg, Site};
 use crate::{decode, shape};
 
-/// Which data of a function.
+/// The kind of data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum CodeData {
-    /// What ends where the function begins.
+    /// Data that ends at the address of the function.
     Prefix,
-    /// What begins where the function does.
+    /// Data that begins at the address of the function.
     Prologue,
 }
 
 impl State {
-    /// Where in the arena the data is that a load of `len` bytes at `address` through a pointer to a function reads; none if
-    /// the function has none there.
+    /// The place in the arena of the data that a load of `len` bytes at `address` through a function pointer reads; `None` if
+    /// the function has no data there.
     #[cold]
     pub(super) fn data_of_code(
         &mut self,
@@ -42,7 +42,7 @@ impl State {
         Ok(fits.then_some(Target::Arena(place, data.meta.provenance())))
     }
 
-    /// The data of a function, made when it is first asked for.
+    /// The data of a function, materialized on first use.
     fn code_data(&mut self, function: u32, which: CodeData) -> Result<Option<Reg>, Stop> {
         if let Some(&known) = self.code_data.get(&(function, which)) {
             return Ok(Some(known));

@@ -1,5 +1,5 @@
-//! The [floating-point environment](https://llvm.org/docs/LangRef.html#floating-point-environment): how results are rounded,
-//! and the operations that heed it.
+//! The [floating-point environment](https://llvm.org/docs/LangRef.html#floating-point-environment): the rounding mode, and the
+//! operations that depend on it.
 
 use lindworm_eval::intrinsic::{Intrinsic, Operation};
 use lindworm_eval::{CastOp, FastMathFlags, Float, Int, IntFlags, Rounding};
@@ -12,7 +12,7 @@ use crate::ub::arithmetic as kinds;
 use crate::value::Reg;
 
 impl State {
-    /// An ordinary operation, which is there for the default environment alone.
+    /// Checks the environment for an ordinary operation, which is only valid in the default environment.
     pub(super) fn default_environment(&mut self) -> Result<(), Stop> {
         match self.rounding {
             Rounding::NearestEven => Ok(()),
@@ -23,7 +23,7 @@ impl State {
         }
     }
 
-    /// A constrained operation on one lane.
+    /// Executes one lane of a constrained operation.
     pub(super) fn constrained(&mut self, of: &Constrained, operands: &[(Regs, Scalar)]) -> Result<Regs, Stop> {
         let mode = self.rounding;
         if let Some(named) = of.rounding.filter(|&named| named != mode) {
@@ -49,7 +49,7 @@ impl State {
     }
 }
 
-/// The bits of what an operation gives if it is not rounded to the nearest; none where that makes no difference.
+/// The result of an operation in a rounding mode other than to nearest; `None` if the mode makes no difference.
 fn rounded(of: &Constrained, operands: &[(Regs, Scalar)], mode: Rounding) -> Option<Int> {
     let float = |i: usize| match operands.get(i)? {
         (regs, Scalar::Float(format)) => {

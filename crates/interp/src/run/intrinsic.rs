@@ -1,4 +1,4 @@
-//! Intrinsics that only compute, where the loop leaves them.
+//! The slow paths of pure intrinsics.
 
 use lindworm_eval::intrinsic::{self, Intrinsic, Operation};
 use lindworm_eval::undef::{self, Bits};
@@ -12,7 +12,7 @@ use crate::ub::arithmetic;
 use crate::value::{Knowledge, Reg};
 
 impl State {
-    /// What an operation on two scalars gives for two of its type, without flags.
+    /// The result of an operation without flags on two scalars of the same type.
     pub(crate) fn operation(
         &mut self,
         operation: Operation,
@@ -33,7 +33,7 @@ impl State {
         }
     }
 
-    /// The results of an intrinsic for scalar operands, one after the other.
+    /// The results of an intrinsic with scalar operands, one after the other.
     pub(crate) fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,
@@ -71,7 +71,7 @@ impl State {
             Some(_) => self.undef_results(intrinsic, flags, operands, results),
             None => None,
         };
-        // What holds for all choices goes before what holds for the one.
+        // An outcome for all choices of undef bits takes precedence over that for the actual choice.
         let outcome = match known {
             Some(Outcome::Poison(why)) => Outcome::Poison(why),
             Some(Outcome::Undefined(why)) => Outcome::Undefined(why),
@@ -123,7 +123,7 @@ impl State {
                 out.push(match value {
                     fold::Scalar::Poison => self.poison_here(),
                     fold::Scalar::Undef => self.undef(width, origin),
-                    // An undef operand may change any bit of the result.
+                    // Each bit of the result may depend on an undef operand.
                     _ if undef.is_some() => Reg { bits: word, ..self.undef(width, origin) },
                     _ => Reg::int(word),
                 });
@@ -132,7 +132,7 @@ impl State {
         Ok(out)
     }
 
-    /// What all choices of undef bits among the operands have in common, as far as anything is known of that.
+    /// The common outcome of all choices of undef bits of the operands, if known.
     fn undef_results(
         &self,
         intrinsic: Intrinsic,
@@ -171,7 +171,7 @@ impl State {
         results: &[u32],
         operands: &[Reg],
     ) -> Result<Regs, Stop> {
-        // What is not as wide as the first operand is a flag, of which only whether it is zero counts.
+        // An operand with another width than the first one is a flag, of which only zero or nonzero matters.
         let operands: Vec<(Regs, Scalar)> =
             operands.iter().map(|&r| (Regs::from_slice(&[r]), Scalar::Int(width))).collect();
         let results: Vec<Scalar> = results.iter().map(|&bits| Scalar::Int(bits)).collect();
@@ -193,7 +193,7 @@ impl State {
     }
 }
 
-/// [`word::intrinsic`], of which one copy for each number of operands is enough.
+/// [`word::intrinsic`], instantiated only once per number of operands.
 #[inline(never)]
 pub(super) fn int_words<const COUNT: usize>(
     intrinsic: Intrinsic,
@@ -204,7 +204,7 @@ pub(super) fn int_words<const COUNT: usize>(
     word::intrinsic(intrinsic, result_width, width, operands)
 }
 
-/// [`word::float_intrinsic`], likewise.
+/// [`word::float_intrinsic`], instantiated only once per number of operands.
 #[inline(never)]
 pub(super) fn float_words<const COUNT: usize>(
     intrinsic: Intrinsic,

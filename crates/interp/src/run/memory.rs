@@ -1,5 +1,4 @@
-//! Accesses to memory that the loop leaves: not plainly in order, of values that are not plainly defined, or of other than
-//! one plain register.
+//! The slow paths of memory accesses: invalid or unusual accesses, undef and poison, and values of several registers.
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::{InstData, Type};
@@ -17,12 +16,12 @@ use crate::typed::Pointer;
 use crate::ub::{self, memory as kinds};
 use crate::value::{Knowledge, Provenance, Reg};
 
-/// What an access does, for the words of a report.
+/// The direction of an access, for reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// A load, or what reads as one does.
+    /// A load, or an operation that reads.
     Load,
-    /// A store, or what writes as one does.
+    /// A store, or an operation that writes.
     Store,
 }
 
@@ -43,8 +42,8 @@ impl Access {
 }
 
 impl State {
-    /// Where an access of `len` bytes goes that is not atomic; `None` if it is undefined and the program goes on all the
-    /// same. What promises say about the memory is looked at here too.
+    /// Resolves a non-atomic access of `len` bytes; `None` if it is undefined and the program continues. Checks promises about
+    /// the memory as well.
     pub(crate) fn access(
         &mut self,
         pointer: Reg,
@@ -56,7 +55,7 @@ impl State {
         self.access_as(pointer, offset, len, align, access, Manner::Plain)
     }
 
-    /// Where an access goes, be it atomic or not.
+    /// Resolves an access in the given manner, atomic or not.
     pub(crate) fn access_as(
         &mut self,
         pointer: Reg,
@@ -69,7 +68,7 @@ impl State {
         Ok(self.access_for(pointer, offset, len, align, access, manner, Use::AtOnce)?.0)
     }
 
-    /// The same, and whether what is loaded is undefined because of a race.
+    /// Resolves an access. Also returns whether a loaded value is undef because of a race.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn access_for(
         &mut self,
@@ -132,7 +131,7 @@ impl State {
         }
     }
 
-    /// An access to where no memory is: undefined behaviour, unless it is volatile.
+    /// An access to unmapped memory: undefined behaviour, unless it is volatile.
     pub(crate) fn unmapped(&mut self, message: String) -> Result<(), Stop> {
         match self.is_volatile() {
             true => Err(self.segmentation_fault(message)),
@@ -140,7 +139,7 @@ impl State {
         }
     }
 
-    /// Whether the running instruction is volatile. What it does where no memory is, the target says.
+    /// Whether the running instruction is volatile. The effect of a volatile access to unmapped memory depends on the target.
     fn is_volatile(&self) -> bool {
         let Some((module, function, inst)) = self.program.instruction(self.site()) else { return false };
         let Some(body) = module.body(function) else { return false };
@@ -149,7 +148,7 @@ impl State {
             | InstData::Store { volatile, .. }
             | InstData::CmpXchg { volatile, .. }
             | InstData::AtomicRmw { volatile, .. } => *volatile,
-            // The last argument of `llvm.memcpy` and its kin.
+            // The last argument of `llvm.memcpy` and similar intrinsics is the volatile flag.
             InstData::Call { call, .. } => {
                 let callee = module.callee(call.callee).filter(|f| f.intrinsic.is_some());
                 let last = body.call_args(call).last();
@@ -162,7 +161,7 @@ impl State {
         }
     }
 
-    /// Whether the running function takes address 0 for one like others.
+    /// Whether the running function has `null_pointer_is_valid`.
     fn is_null_valid(&self) -> bool {
         let Some((module, function, _)) = self.program.instruction(self.site()) else { return false };
         module.function(function).is_some_and(|f| {
@@ -171,7 +170,7 @@ impl State {
         })
     }
 
-    /// Reports why an access is not allowed.
+    /// Reports the reason why an access is not allowed.
     #[cold]
     fn fault(
         &mut self,
@@ -225,7 +224,7 @@ impl State {
                 };
                 let size = self.memory.entry(provenance).map_or(0, |e| e.size);
                 let other = self.memory.allocation_at(address).or_else(|| self.memory.stack_allocation_at(address));
-                // How many bytes are left of an object that the address is in.
+                // The number of bytes from the address to the end of an object that contains it.
                 let left = |p| {
                     let left = self.memory.entry(p).map(|e| e.size.saturating_sub(address.wrapping_sub(e.base)));
                     left.filter(|&left| left > 0)
@@ -266,7 +265,7 @@ impl State {
         self.undefined_at(kind, message, notes, memory)
     }
 
-    /// What an access through a pointer to something that has ended is, and where that began and ended.
+    /// The kind of a dangling access, and notes about the allocation and the end of the object.
     pub(crate) fn dangling(&self, provenance: Provenance) -> (&'static ub::Kind, Vec<Note>) {
         let Some((entry, life)) = self.memory.life(provenance) else { return (&kinds::USE_AFTER_FREE, Vec::new()) };
         let kind = match entry.kind {
@@ -279,7 +278,7 @@ impl State {
         (kind, vec![Note::new("it was allocated here", Some(life.begun)), Note::new(ended, life.ended)])
     }
 
-    /// Where an allocation was made.
+    /// A note about the allocation.
     pub(crate) fn allocation_note(&self, provenance: Provenance) -> Vec<Note> {
         match self.memory.life(provenance) {
             Some((entry, life)) if matches!(entry.kind, Kind::Stack | Kind::Heap | Kind::Argument) => {
@@ -289,7 +288,7 @@ impl State {
         }
     }
 
-    /// A load of one register.
+    /// Loads one register.
     #[cold]
     #[inline(never)]
     pub(crate) fn load(
@@ -319,13 +318,13 @@ impl State {
         }
     }
 
-    /// Looks at what a store has changed, if somebody wants to know.
+    /// Checks the memory that a store has changed, if requested.
     #[inline]
     fn stored(&mut self) -> Result<(), Stop> {
         if self.promises.changed.is_some() { self.after_store() } else { Ok(()) }
     }
 
-    /// A store of one register.
+    /// Stores one register.
     #[cold]
     #[inline(never)]
     pub(crate) fn store(
@@ -354,17 +353,17 @@ impl State {
         }
     }
 
-    /// Counts what it takes to load or store a value.
+    /// Counts the steps of a load or store of a value.
     fn spend_on_shape(&mut self, shape: &Shape) -> Result<(), Stop> {
         if shape.registers > super::LIGHT { self.spend(shape.registers.into()) } else { Ok(()) }
     }
 
-    /// A load of a value of any shape.
+    /// Loads a value of any shape.
     pub(crate) fn load_value(&mut self, shape: &Shape, pointer: Reg, align: u64) -> Result<super::Regs, Stop> {
         self.load_value_as(shape, pointer, align, Manner::Plain)
     }
 
-    /// The same, be it atomic or not.
+    /// Loads a value of any shape in the given manner, atomic or not.
     pub(crate) fn load_value_as(
         &mut self,
         shape: &Shape,
@@ -396,7 +395,7 @@ impl State {
         Ok(regs)
     }
 
-    /// Where the bytes are in the arena that a function reads: of the host's memory there is a copy for a while.
+    /// The place in the arena of bytes that a function reads. Host memory is copied to the arena temporarily.
     pub(crate) fn readable(&mut self, pointer: Reg, len: u64) -> Result<Option<Place>, Stop> {
         Ok(match self.access(pointer, 0, len, 1, Access::Load)? {
             Some(Target::Arena(place, _)) => Some(place),
@@ -405,7 +404,7 @@ impl State {
         })
     }
 
-    /// Copies what is at a place in the arena to the host's memory.
+    /// Copies bytes from the arena to host memory.
     pub(crate) fn copy_to_foreign(&mut self, address: u64, from: Place, len: u64) -> Result<(), Stop> {
         let pointers: Vec<_> = self.memory.pointers(from, len).into_iter().map(|pointer| (pointer, true)).collect();
         self.give_away(&pointers);
@@ -413,12 +412,12 @@ impl State {
         self.write_foreign(address, &bytes).map(drop)
     }
 
-    /// A store of a value of any shape.
+    /// Stores a value of any shape.
     pub(crate) fn store_value(&mut self, shape: &Shape, pointer: Reg, align: u64, regs: &[Reg]) -> Result<(), Stop> {
         self.store_value_as(shape, pointer, align, regs, Manner::Plain)
     }
 
-    /// The same, be it atomic or not.
+    /// Stores a value of any shape in the given manner, atomic or not.
     pub(crate) fn store_value_as(
         &mut self,
         shape: &Shape,
@@ -447,7 +446,7 @@ impl State {
         }
     }
 
-    /// An `alloca` that the loop leaves.
+    /// The slow path of `alloca`.
     #[cold]
     #[inline(never)]
     pub(super) fn alloca(&mut self, alloca: &Alloca, count: Reg) -> Result<Reg, Stop> {
@@ -481,7 +480,7 @@ impl State {
         }
     }
 
-    /// Why there can be no object of `size` bytes on the stack.
+    /// The error for an object of `size` bytes that does not fit on the stack.
     #[cold]
     pub(crate) fn no_room_on_stack(&mut self, size: u64) -> Stop {
         let room = self.memory.stack_room(self.thread.stack);
@@ -492,7 +491,7 @@ impl State {
         }
     }
 
-    /// The number of the first of these bytes that is not wholly defined.
+    /// The index of the first byte that is not completely defined.
     pub(crate) fn first_undefined(&mut self, pointer: Reg, len: u64) -> Result<Option<u64>, Stop> {
         Ok(match self.access(pointer, 0, len, 1, Access::Load)? {
             Some(Target::Arena(place, _)) => {
@@ -503,7 +502,7 @@ impl State {
         })
     }
 
-    /// What each of these bytes holds.
+    /// The contents of each byte.
     pub(crate) fn states_of_bytes(&mut self, pointer: Reg, len: u64) -> Result<Vec<Byte>, Stop> {
         if len == 0 {
             return Ok(Vec::new());
@@ -525,7 +524,7 @@ impl State {
         })
     }
 
-    /// Bytes that are defined, such as a path or a format; reported if they are not.
+    /// Reads bytes that must be defined, such as a path or a format; reports undefined bytes.
     pub(crate) fn read_bytes(&mut self, pointer: Reg, len: u64) -> Result<Vec<u8>, Stop> {
         let mut out = Vec::new();
         if len == 0 {
@@ -540,7 +539,7 @@ impl State {
         Ok(out)
     }
 
-    /// Writes defined bytes, as a store does.
+    /// Writes defined bytes like a store.
     pub(crate) fn write_bytes(&mut self, pointer: Reg, bytes: &[u8]) -> Result<(), Stop> {
         self.spend(1)?;
         for (i, chunk) in bytes.chunks(1 << 30).enumerate() {
@@ -554,11 +553,11 @@ impl State {
         Ok(())
     }
 
-    /// A string that ends in a zero byte, without it.
+    /// Reads a null-terminated string, without the terminator.
     pub(crate) fn read_string(&mut self, pointer: Reg) -> Result<Vec<u8>, Stop> {
         let mut out = Vec::new();
         loop {
-            // As much as the object has, so that a long string costs no more than its length.
+            // Limited by the size of the object, so that the cost is proportional to the length of the string.
             let room = match pointer.meta.knowledge() {
                 Knowledge::Defined(p) => self
                     .memory

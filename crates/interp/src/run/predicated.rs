@@ -1,4 +1,4 @@
-//! Lanes that a mask and a length leave out.
+//! Lanes disabled by a mask or an explicit vector length.
 
 use super::{Regs, State};
 use crate::stop::Stop;
@@ -6,7 +6,7 @@ use crate::ub::intrinsic as kinds;
 use crate::value::Reg;
 
 impl State {
-    /// How many of the lanes an explicit vector length lets through.
+    /// The number of lanes that an explicit vector length enables.
     pub(crate) fn vector_length(&mut self, length: Reg, lanes: u64) -> Result<u64, Stop> {
         let why = match length.meta.is_defined() {
             true if length.bits <= lanes => return Ok(length.bits),
@@ -18,7 +18,7 @@ impl State {
         Ok(length.bits.min(lanes))
     }
 
-    /// Goes past what computes a lane that is not active. A mask that is not defined may be either.
+    /// Skips the operations of a disabled lane. The mask may be undef or poison.
     pub(super) fn close_gate(&mut self, mask: Reg, within: bool, dst: u32, count: u32, stays: bool, skip: u32) {
         let unclear = within && !mask.meta.is_defined();
         if unclear || !stays {

@@ -1,4 +1,4 @@
-//! Rare operations, and those on values of more than one register.
+//! Rare operations, and operations on values of more than one register.
 
 use lindworm_eval::intrinsic::{Intrinsic, Operation};
 use lindworm_eval::reinterpret::reinterpret;
@@ -17,9 +17,9 @@ use crate::stop::Stop;
 use crate::thread::{Manner, Use};
 use crate::value::{Knowledge, Meta, Reg};
 
-/// Products and quotients of as many words are one step.
+/// Products and quotients of up to this many words are one step.
 const FEW_WORDS: u32 = 4;
-/// How many steps the remainder of floats that are not in hardware takes at most: it is found bit by bit.
+/// The maximum number of steps of a remainder of floats without hardware support, which is computed bit by bit.
 const FREM: u64 = 1 << 10;
 
 impl State {
@@ -158,7 +158,7 @@ impl State {
             Rare::Store { ref shape, value, pointer, align, ordering, volatile } => {
                 let (value, pointer) = (self.operands(code, value, shape.registers), self.operand(code, pointer));
                 self.special_access(pointer, shape.store_size, Access::Store, ordering, volatile)?;
-                // What is stored is seen by others, be it volatile or not.
+                // A volatile store is visible to other threads like any store.
                 let manner = Manner::of(ordering, false);
                 self.store_value_as(shape, pointer, align, &value, manner)?;
                 if manner == Manner::Atomic {
@@ -182,7 +182,7 @@ impl State {
                     self.acquire_at(pointer.bits, shape.store_size, success);
                     self.release_at(pointer.bits, shape.store_size, success, true);
                 } else {
-                    // It writes in no case more than it read, but the memory must allow a write.
+                    // A failing exchange does not write, but the memory must be writable.
                     self.access_as(pointer, 0, shape.store_size, align, Access::Store, Manner::Apart)?;
                     self.acquire_at(pointer.bits, shape.store_size, failure);
                 }
@@ -252,7 +252,7 @@ impl State {
         Ok(())
     }
 
-    /// Counts what an operation on so many registers takes beyond a step; whether that grows with the square.
+    /// Counts the additional steps of an operation on `count` registers, linear or quadratic.
     pub(super) fn spend_on_words(&mut self, count: u32, square: bool) -> Result<(), Stop> {
         match square {
             true if count > FEW_WORDS => self.spend_on_square(count.into()),
@@ -267,7 +267,7 @@ impl State {
         let square = match intrinsic {
             SMulWithOverflow | UMulWithOverflow | SMulFix | UMulFix | SMulFixSat | UMulFixSat | SDivFix | UDivFix
             | SDivFixSat | UDivFixSat => true,
-            // Each bit is computed with as a number of its own.
+            // The operation computes with a separate integer for each bit.
             ClMul => return self.spend_on_words(32 * widest, widest > FEW_WORDS),
             ReduceMul if widest > FEW_WORDS => {
                 return self.spend((operands.len() as u64).saturating_mul(u64::from(widest).pow(2) / 16));
@@ -275,13 +275,13 @@ impl State {
             _ => false,
         };
         match square {
-            // These compute with numbers of twice the width.
+            // These operations compute with integers of twice the width.
             true => self.spend_on_words(2 * widest, true),
             false => self.spend_on_words(operands.iter().map(|(_, scalar)| scalar.registers()).sum(), false),
         }
     }
 
-    /// The lane that an index chooses; what the result is if there is none.
+    /// The lane that an index selects, or the meta of the result if there is none.
     fn lane(&mut self, code: &Code, index: u32, index_bits: u32, lanes: u32) -> Result<u32, Meta> {
         let regs = self.operands(code, index, index_bits.div_ceil(64));
         if let Some(poison) = regs.iter().find(|r| r.meta.is_poison()) {
@@ -295,7 +295,7 @@ impl State {
         }
     }
 
-    /// What `bitcast` gives: the same bits as values of another type.
+    /// The result of `bitcast`: the same bits as scalars of other types.
     pub(crate) fn bitcast(&mut self, from: &[Leaf], to: &[Leaf], a: &[Reg]) -> Regs {
         let big_endian = self.memory.is_big_endian();
         if shape::same_registers(from, to, big_endian) {
@@ -304,7 +304,7 @@ impl State {
         let types = |leaf: &Leaf| leaf.scalar.scalar_type();
         let values = a.iter().map(|&reg| self.limb(reg));
         let limbs = reinterpret(big_endian, from.iter().map(types), values, to.iter().map(types));
-        // What is not defined of the result, a register of the operand made so.
+        // The origins of undef and poison bits of the result are those of the operand.
         let (mut undef, mut poison) = (self.site(), self.site());
         for reg in a {
             match reg.meta.knowledge() {
@@ -316,7 +316,7 @@ impl State {
         limbs.into_iter().map(|limb| self.register_of(limb, undef, poison)).collect()
     }
 
-    /// What an `atomicrmw` writes.
+    /// The new value of an `atomicrmw`.
     fn atomic_rmw(&mut self, op: AtomicRmwOp, scalar: Scalar, old: &[Reg], value: &[Reg]) -> Result<Regs, Stop> {
         use AtomicRmwOp::*;
         let width = scalar.bits();
@@ -384,7 +384,7 @@ impl State {
         (0..int.width().div_ceil(64)).map(|i| Reg::int(int.limb(i as usize))).collect()
     }
 
-    /// Copies memory with all that is known of it. The places may overlap.
+    /// Copies memory with states and provenances. The ranges may overlap.
     pub(crate) fn copy_memory(
         &mut self,
         to: Reg,

@@ -1,5 +1,5 @@
-//! Operations on scalars that the loop leaves: some operand is undef or poison, has more than 64 bits, or the result is no
-//! plain value.
+//! The slow paths of scalar operations: an operand is undef or poison or has more than 64 bits, or the result is not an
+//! ordinary value.
 
 use lindworm_eval::undef::{self, Bits};
 use lindworm_eval::{
@@ -18,7 +18,7 @@ use crate::ub::{self, arithmetic};
 use crate::value::{Knowledge, Meta, Provenance, Reg, Site};
 
 impl State {
-    /// A scalar's bits, defined and undef; poison's [`Meta`] if it is poison.
+    /// The defined and undef bits of a scalar, or the [`Meta`] of poison.
     pub(crate) fn bits(&self, regs: &[Reg], width: u32) -> Result<Bits<Int>, Meta> {
         let (mut value, mut mask) = (Vec::with_capacity(regs.len()), Vec::with_capacity(regs.len()));
         for reg in regs {
@@ -36,13 +36,13 @@ impl State {
         })
     }
 
-    /// The integer that registers hold, undef bits being what was chosen for them.
+    /// The integer in registers, with the chosen values of undef bits.
     pub(crate) fn chosen(regs: &[Reg], width: u32) -> Int {
         let limbs: SmallVec<[u64; 2]> = regs.iter().map(|r| r.bits).collect();
         Int::from_limbs(width, &limbs)
     }
 
-    /// The registers of a scalar; what is undef is said to come from `origin`.
+    /// The registers of a scalar; `origin` is recorded as the origin of undef bits.
     pub(crate) fn regs_of(&mut self, bits: &Bits<Int>, origin: Site) -> Regs {
         let count = bits.width().div_ceil(64) as usize;
         (0..count)
@@ -57,7 +57,7 @@ impl State {
             .collect()
     }
 
-    /// What is known of one of the registers of a scalar.
+    /// The meta of one register of a scalar.
     fn undef_meta(&mut self, bits: &Bits<Int>, mask: u64, origin: Site) -> Meta {
         if bits.width() > 64 || !bits.is_limited() {
             return self.undefs.meta(mask, origin);
@@ -71,7 +71,7 @@ impl State {
         self.undefs.limited(mask, origin, limit)
     }
 
-    /// Where the undef bits among these registers came from, for what is computed of them.
+    /// The origin of the undef bits among these registers, for a value computed from them.
     fn undef_origin(&self, regs: &[&[Reg]]) -> Site {
         regs.iter()
             .flat_map(|r| r.iter())
@@ -82,8 +82,8 @@ impl State {
             .unwrap_or_else(|| self.site())
     }
 
-    /// The registers of an outcome, `width` bits wide. Its undef bits are those of what `chosen` makes of the operands as
-    /// they were chosen, so that no value appears that no choice gives. Undefined behaviour is the caller's to report.
+    /// The registers of an outcome of `width` bits. Its undef bits take the values that `chosen` computes from the chosen bits
+    /// of the operands, so that the result is possible for some choice. The caller reports undefined behaviour.
     pub(super) fn outcome(
         &mut self,
         outcome: Outcome<Bits<Int>>,
@@ -105,7 +105,7 @@ impl State {
                 Ok(regs)
             }
             Outcome::Poison(_) => {
-                // Of a promise that only some choice of undef bits breaks, what made them undef is to blame.
+                // If a promise is violated only for some choice of undef bits, the report refers to their origin.
                 let raced = operands.iter().copied().flatten().find_map(|reg| self.undefs.raced(reg.meta));
                 if let Some(race) = raced.and_then(|site| self.undefs.races.get(&site).cloned()) {
                     let here = self.site();
@@ -308,7 +308,7 @@ impl State {
         self.wide_fneg(flags, format, &[a])[0]
     }
 
-    /// A cast of one scalar, of any width.
+    /// A cast of a scalar of any width.
     pub(crate) fn wide_cast(
         &mut self,
         op: CastOp,
@@ -412,7 +412,7 @@ impl State {
         self.wide_cast(op, flags, FastMathFlags::empty(), Scalar::Int(width), Scalar::Float(format), &[a])[0]
     }
 
-    /// A float that `flags` may forbid: poison if they do.
+    /// Poison if `flags` exclude the float; otherwise `None`.
     pub(super) fn fast_math(&self, flags: FastMathFlags, format: FloatFormat, value: &[Reg]) -> Option<Reg> {
         let float = Float::from_bits(format, Self::chosen(value, format.bits()).low_u128());
         let defined = value.iter().all(|r| r.meta.is_defined());
@@ -422,22 +422,22 @@ impl State {
         }
     }
 
-    /// `select` by a condition that is not defined.
+    /// `select` with an undef or poison condition.
     #[cold]
     #[inline(never)]
     pub(super) fn select(&mut self, condition: Reg, a: Reg, b: Reg) -> Reg {
         match condition.meta.knowledge() {
             Knowledge::Poison(_) => Reg { bits: 0, meta: condition.meta },
-            // Whichever it is, it is the same.
+            // Equal operands make the condition irrelevant.
             _ if a == b => a,
             _ if a.meta.is_poison() => a,
             _ if b.meta.is_poison() => b,
-            // Undef bits are those in which the two may differ.
+            // The undef bits are those in which the operands may differ.
             Knowledge::Undef(index) => {
                 let origin = self.undefs.get(index).origin;
                 let mask = a.bits ^ b.bits | self.undefs.mask(a.meta) | self.undefs.mask(b.meta);
                 let chosen = if condition.bits & 1 != 0 { a } else { b };
-                // The ends of what either may be.
+                // The minimum and maximum of an operand.
                 let ends = |reg: Reg| match self.undefs.limit(reg.meta) {
                     Some([(from, to), (other, end)]) => (from.min(other), to.max(end)),
                     None => (reg.bits & !self.undefs.mask(reg.meta), reg.bits | self.undefs.mask(reg.meta)),
@@ -458,7 +458,7 @@ impl State {
         }
     }
 
-    /// `pointer + offset`, which the loop did not find in order.
+    /// `pointer + offset`, if the fast path has failed.
     #[cold]
     #[inline(never)]
     pub(crate) fn gep(
@@ -484,7 +484,7 @@ impl State {
         let sum = base.wrapping_add(offset) & mask;
         let result = Reg { bits: high | sum, meta: pointer.meta };
         let signed = lindworm_eval::word::sign_extend(index_width, offset & mask);
-        // The mathematical sum, `base` being unsigned and the offset signed, must fit.
+        // The exact sum of the unsigned `base` and the signed offset must be representable.
         let fits_signed = !offset_wraps && (0..=i128::from(mask)).contains(&(i128::from(base) + i128::from(signed)));
         let fits_unsigned = !offset_wraps && u128::from(base) + u128::from(offset & mask) <= u128::from(mask);
         if flags.contains(GepFlags::NUSW) && !fits_signed
@@ -497,15 +497,15 @@ impl State {
         result
     }
 
-    /// Whether both addresses are in the allocation of a pointer, as far as that is known.
+    /// Whether both addresses are in bounds of the pointer's allocation, as far as known.
     fn in_bounds(&self, pointer: Reg, result: u64) -> bool {
         let provenance = match pointer.meta.provenance() {
-            // An integer that nothing is known of, or memory of the host.
+            // A pointer made from an integer, or to host memory.
             Provenance::WILDCARD | Provenance::FOREIGN => return true,
             Provenance::NONE => return false,
             provenance => provenance,
         };
-        // Of an allocation that has ended the bounds are still what they were, as long as they are remembered.
+        // The bounds of a freed allocation still count, while they are remembered.
         self.memory
             .life(self.memory.allocation(provenance))
             .is_none_or(|(e, _)| pointer.bits.wrapping_sub(e.base) <= e.size && result.wrapping_sub(e.base) <= e.size)
@@ -537,7 +537,7 @@ impl State {
         self.gep(flags, index_width, pointer, product as u64, wraps)
     }
 
-    /// The same of an index of any width, in however many registers it has.
+    /// `getelementptr` with an index of any width.
     pub(crate) fn gep_far(
         &mut self,
         flags: GepFlags,

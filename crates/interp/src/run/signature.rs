@@ -1,4 +1,4 @@
-//! Whether a call and the function that it calls agree.
+//! Checks that calls and callees match.
 
 use lindworm_ir::attributes::{AttrKind, AttributeSet};
 use lindworm_ir::types::TypeKind;
@@ -8,7 +8,7 @@ use crate::decode::op::CallSite;
 use crate::program::Program;
 use crate::ub::{Kind, call as kinds};
 
-/// Attributes with a type that say how an argument is passed, and what they are called.
+/// ABI attributes with a type, and their names.
 const WITH_TYPE: [(AttrKind, &str); 5] = [
     (AttrKind::BY_VAL, "byval"),
     (AttrKind::BY_REF, "byref"),
@@ -17,7 +17,7 @@ const WITH_TYPE: [(AttrKind, &str); 5] = [
     (AttrKind::PREALLOCATED, "preallocated"),
 ];
 
-/// The same, without a type. `zeroext` and `signext` are left out: registers hold no more bits than their types.
+/// ABI attributes without a type. `zeroext` and `signext` are left out, since registers hold no bits beyond the type.
 const PLAIN: [(AttrKind, &str); 5] = [
     (AttrKind::IN_REG, "inreg"),
     (AttrKind::NEST, "nest"),
@@ -27,7 +27,7 @@ const PLAIN: [(AttrKind, &str); 5] = [
 ];
 
 impl CallSite {
-    /// What this call, in the function of the number `caller`, and the function of the number `callee` do not agree about.
+    /// The mismatch between this call, in function number `caller`, and function number `callee`, if any.
     pub(crate) fn disagreement(&self, program: &Program, caller: u32, callee: u32) -> Option<(&'static Kind, String)> {
         let (from, to) = (&program.functions[caller as usize], &program.functions[callee as usize]);
         let (module, other) = (&program.modules[from.module], &program.modules[to.module]);
@@ -46,7 +46,7 @@ impl CallSite {
             return Some((&kinds::ARGUMENT_TYPE, format!("argument {i} of `@{name}` is of another type")));
         }
         let call = module.body(from.global).and_then(|body| body.inst(self.inst).call_info());
-        // What is called by an intrinsic may have a result that it does not ask for.
+        // The callee of an intrinsic may have a result that the intrinsic ignores.
         let is_through = call.is_none_or(|call| call.function_type != self.function_type);
         if differ(result, its_result) && !(is_through && result == Type::VOID) {
             return Some((&kinds::RESULT_TYPE, format!("the result of `@{name}` is of another type")));
@@ -63,7 +63,7 @@ impl CallSite {
     }
 }
 
-/// The attribute about which two parameters differ, if it says how an argument is passed.
+/// The ABI attribute in which two parameters differ, if any.
 fn differently_passed(a: (&Context, AttributeSet), b: (&Context, AttributeSet)) -> Option<&'static str> {
     let plain = PLAIN.iter().find(|(kind, _)| a.0.has_attribute(a.1, *kind) != b.0.has_attribute(b.1, *kind));
     let with_type =
@@ -75,7 +75,8 @@ fn differently_passed(a: (&Context, AttributeSet), b: (&Context, AttributeSet)) 
     plain.or(with_type).map(|found| found.1)
 }
 
-/// Whether types are the same, be they of two contexts. Of two structs or arrays it is not asked which.
+/// Whether two types, possibly of different contexts, are the same. Structs are considered equal to each other, and so are
+/// arrays.
 fn alike(cx: &Context, a: Type, its_cx: &Context, b: Type) -> bool {
     match (cx.kind(a), its_cx.kind(b)) {
         (

@@ -1,8 +1,8 @@
-//! [Variable arguments](https://llvm.org/docs/LangRef.html#variable-argument-handling-intrinsics): where a call leaves them,
-//! and how they are read.
+//! [Variadic arguments](https://llvm.org/docs/LangRef.html#variable-argument-handling-intrinsics): their layout at a call, and
+//! reading them.
 //!
-//! They lie where the target's calling convention puts them, and a `va_list` is what the target's C compiler takes it for,
-//! as the code that reads them is mostly the compiler's own.
+//! The layout follows the calling convention of the target, and `va_list` has the layout of the target's C compiler, since the
+//! compiler emits most of the code that reads arguments.
 
 use lindworm_eval::FloatFormat::{self, X86Fp80};
 use lindworm_ir::types::TypeKind;
@@ -21,16 +21,16 @@ use crate::stop::Stop;
 use crate::ub::call as kinds;
 use crate::value::Reg;
 
-/// The variable arguments of a call, as they lie in memory.
+/// The variadic arguments of a call in memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VarArgs {
-    /// Where the target keeps arguments that were passed in registers; all arguments where a `va_list` is a pointer.
+    /// The register save area; all arguments if a `va_list` is a pointer.
     registers: Reg,
-    /// Where those are that were passed on the stack.
+    /// The arguments passed on the stack.
     stack: Reg,
-    /// How many general and floating-point registers the named arguments took.
+    /// The general and floating-point registers used by the fixed arguments.
     named: Taken,
-    /// What was passed, in order.
+    /// The variadic arguments, in order.
     passed: Vec<Passed>,
 }
 
@@ -40,7 +40,7 @@ impl VarArgs {
     }
 }
 
-/// How many registers are taken.
+/// The registers in use.
 #[derive(Clone, Copy, Debug, Default)]
 struct Taken {
     general: u64,
@@ -49,18 +49,18 @@ struct Taken {
     stack: u64,
 }
 
-/// A part of an argument: what goes to one place.
+/// A part of an argument that is passed in one location.
 struct Part {
     class: Class,
     size: u64,
     align: u64,
     what: What,
-    /// Its first register, counted from the argument's first.
+    /// The first register, relative to the first register of the argument.
     register: u32,
     shape: Shape,
 }
 
-/// An argument, or a part of one, that was passed.
+/// A passed argument or part.
 #[derive(Clone, Copy, Debug)]
 struct Passed {
     address: u64,
@@ -68,18 +68,18 @@ struct Passed {
     what: What,
 }
 
-/// What an argument is, as far as a reader must know.
+/// The class of an argument's type for checks of `va_arg`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     /// An integer or a pointer.
     Number,
     /// A float.
     Float(FloatFormat),
-    /// A vector, or what is passed `byval`.
+    /// A vector or `byval` argument.
     Bytes,
 }
 
-/// Which registers it would be passed in.
+/// The register class in which a part is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     General(u64),
@@ -87,7 +87,7 @@ enum Class {
     Stack,
 }
 
-/// Where a part goes.
+/// The location of a part.
 enum Spot {
     General(u64),
     Float(u64),
@@ -99,7 +99,7 @@ const FLOAT: u64 = 8;
 const GENERAL_AARCH64: u64 = 8;
 
 impl Taken {
-    /// Takes the next place for a part.
+    /// Assigns the next location to a part.
     fn take(&mut self, list: VaList, class: Class, size: u64, align: u64) -> Spot {
         let registers = match list {
             VaList::Pointer { .. } => 0,
@@ -133,12 +133,12 @@ impl Taken {
     }
 }
 
-/// The next multiple of a power of two; the last one there is beyond that.
+/// Rounds up to a multiple of a power of two; saturates at the largest multiple.
 fn round_up(n: u64, align: u64) -> u64 {
     n.checked_next_multiple_of(align).unwrap_or(u64::MAX - (align - 1))
 }
 
-/// Bytes of a slot on the stack, and the most that one is aligned to.
+/// The size of a stack slot in bytes, and its maximum alignment.
 fn slots(list: VaList) -> (u64, u64) {
     match list {
         VaList::Pointer { slot, max_align } => (slot, max_align),
@@ -170,7 +170,7 @@ impl State {
         shape.leaves.iter().map(part).collect()
     }
 
-    /// Puts the variable arguments of a call, those from `first` on, where the function that is called finds them.
+    /// Stores the variadic arguments of a call, from index `first` on, where the callee expects them.
     pub(super) fn pass_varargs(
         &mut self,
         program: &Program,
@@ -183,11 +183,11 @@ impl State {
         let list = self.library.abi.va_list;
         let mut taken = Taken::default();
         let mut named = Taken::default();
-        // Each part's spot, what it is, and the registers or the memory that it is copied from.
+        // The location of each part, its type, and the registers to store.
         let mut all: Vec<(Spot, Part, Regs)> = Vec::new();
         for (i, param) in site.params.iter().enumerate() {
             if i == first {
-                // Those on the stack are left out of the list.
+                // The list does not contain fixed arguments on the stack.
                 taken.stack = 0;
                 named = taken;
             }
@@ -238,7 +238,7 @@ impl State {
         Ok(VarArgs { registers, stack, named, passed })
     }
 
-    /// How far from the start of its place a number lies that does not fill it: on big-endian targets it is at the end.
+    /// The offset of a number that does not fill its slot: on big-endian targets it is at the end.
     fn justify(&self, spot: &Spot, size: u64, what: What) -> u64 {
         let (slot, _) = slots(self.library.abi.va_list);
         let width = if matches!(spot, Spot::Float(_)) { 16 } else { slot };
@@ -254,13 +254,13 @@ impl State {
         }
     }
 
-    /// `llvm.va_start`: begins a list of the running function's variable arguments.
+    /// `llvm.va_start`: initializes a list of the running function's variadic arguments.
     pub(crate) fn va_start(&mut self, list: Reg) -> Result<(), Stop> {
         let args = self.thread.frames.last().and_then(|f| f.extra.as_ref()).map(|e| e.varargs.clone());
         let args = match args.filter(|args| self.memory.entry(args.stack.meta.provenance()).is_some()) {
             Some(args) => args,
             None => {
-                // Nothing but the named arguments was passed.
+                // There are no variadic arguments.
                 let args =
                     VarArgs { registers: self.push_varargs(0)?, stack: self.push_varargs(0)?, ..VarArgs::default() };
                 if let Some(frame) = self.thread.frames.last_mut() {
@@ -289,7 +289,7 @@ impl State {
         }
     }
 
-    /// `llvm.va_end`: what is in the list means nothing any more.
+    /// `llvm.va_end`: invalidates the list.
     pub(crate) fn va_end(&mut self, list: Reg) -> Result<(), Stop> {
         let len = self.library.abi.va_list.size(self.library.abi.pointer);
         if let Some(Target::Arena(place, _)) = self.access(list, 0, len, 1, Access::Store)? {
@@ -307,7 +307,7 @@ impl State {
         self.copy_memory(to, from, len, 1, 1)
     }
 
-    /// The next argument of a list, of a type of `module`.
+    /// The next argument of a list, with a type of `module`.
     pub(crate) fn va_arg(&mut self, module: &Module, list: Reg, ty: Type, shape: &Shape) -> Result<Regs, Stop> {
         let mut regs = Regs::from_elem(Reg::int(0), shape.registers as usize);
         for part in self.parts(module, ty, shape) {
@@ -345,10 +345,10 @@ impl State {
         self.load_value(&part.shape, pointer, 1)
     }
 
-    /// What was passed at a place among the variable arguments of a call; none if the place is no such.
+    /// The argument at a location among the variadic arguments of a call; `None` if there is no such location.
     fn passed(&self, pointer: Reg) -> Option<Option<Passed>> {
         let provenance = pointer.meta.provenance();
-        // Lists are mostly read by the function they belong to, or by what it calls.
+        // The list usually belongs to the running function or one of its callers.
         let args = self.thread.frames.iter().rev().find_map(|f| {
             let args = &f.extra.as_ref()?.varargs;
             let of = |area: Reg| area.bits != 0 && area.meta.provenance() == provenance;
@@ -357,7 +357,7 @@ impl State {
         Some(args.passed.iter().find(|p| p.address == pointer.bits).copied())
     }
 
-    /// A field of a list; none if it is no list.
+    /// A field of a list; `None` if the pointer is not a list.
     fn va_field(&mut self, list: Reg, offset: u64, len: u64, pointer: bool) -> Result<Option<Reg>, Stop> {
         let site = self.site();
         let Some(Target::Arena(place, _)) = self.access(list, offset, len, 1, Access::Load)? else { return Ok(None) };
@@ -370,7 +370,7 @@ impl State {
         Ok(None)
     }
 
-    /// Where the next part is, and the list behind it.
+    /// The location of the next part; advances the list.
     fn va_next(&mut self, list: Reg, part: &Part) -> Result<Option<Reg>, Stop> {
         let kind = self.library.abi.va_list;
         let after = |pointer: Reg, bytes: u64| Reg { bits: pointer.bits.wrapping_add(bytes), ..pointer };

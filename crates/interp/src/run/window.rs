@@ -1,9 +1,9 @@
-//! The registers of the running frame and its operations, without a look at bounds at each access.
+//! Access to the registers of the running frame and to its operations without bounds checks.
 //!
-//! The loop executes some forty million operations a second, each of which reads and writes three or four of these; with
-//! checked indices a third of the loop's instructions were comparisons. What makes it safe is that every operation of a
-//! function is checked once, when the function is decoded, and that a [`Window`] takes nothing but [`SoundCode`], which only
-//! that check makes and nothing changes.
+//! The loop executes about forty million operations per second, each of which reads and writes three or four registers. With
+//! bounds checks, comparisons were a third of the loop's instructions. Soundness: every operation of a function is checked
+//! once, when the function is decoded, and a [`Window`] requires [`SoundCode`], which is only created by that check and
+//! immutable afterwards.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
@@ -12,15 +12,15 @@ use std::ops::{Deref, Index, IndexMut};
 use crate::decode::op::{Code, Op};
 use crate::value::Reg;
 
-/// Code of which [`SoundCode::new`] has checked that everything its operations name is there.
+/// Code that [`SoundCode::new`] has checked: all registers, tables and operations that its operations refer to exist.
 #[derive(Debug)]
 pub(crate) struct SoundCode(Code);
 
 impl SoundCode {
-    /// Checks code, which then stays as it is.
+    /// Checks code, which is immutable afterwards.
     ///
     /// # Panics
-    /// If an operation names a register, a table or an operation that is not there, or control can fall off the end.
+    /// If an operation refers to a nonexistent register, table or operation, or if control can reach the end.
     pub(crate) fn new(code: Code) -> SoundCode {
         assert!(is_sound(&code), "the decoder made unsound code of function {}", code.function);
         SoundCode(code)
@@ -36,7 +36,7 @@ impl Deref for SoundCode {
     }
 }
 
-/// The registers of a frame, and the code that runs in it.
+/// The registers of a frame, and its code.
 pub(super) struct Window<'a> {
     regs: *mut Reg,
     ops: *const Op,
@@ -44,26 +44,26 @@ pub(super) struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    /// The registers at the start of `regs`, of which there must be as many as the code has, and the operation `pc` that
-    /// comes next; panics otherwise.
+    /// A window on the registers at the start of `regs`, with next operation `pc`. Panics if there are fewer registers than the
+    /// code has, or no such operation.
     #[inline(always)]
     pub(super) fn new(code: &'a SoundCode, regs: &'a mut [Reg], pc: usize) -> Window<'a> {
         assert!(regs.len() >= code.registers as usize && pc < code.ops.len());
         Window { regs: regs.as_mut_ptr(), ops: code.ops.as_ptr(), lives: PhantomData }
     }
 
-    /// The operation of that number: the one that the window was made for, one that another jumps to, or one that follows
-    /// an operation which always goes on there or is not the last.
+    /// The operation at index `pc`. `pc` must be that of `new`, a jump target, or the successor of an operation that always
+    /// continues with the next operation or is not the last one.
     #[inline(always)]
     pub(super) fn op(&self, pc: usize) -> &'a Op {
-        // SAFETY: jumps of sound code go to its operations, and its last operation goes nowhere else.
+        // SAFETY: jump targets of sound code are operations, and its last operation has no successor.
         unsafe { &*self.ops.add(pc) }
     }
 
-    /// Copies registers that may overlap.
+    /// Copies registers; the ranges may overlap.
     #[inline(always)]
     pub(super) fn copy(&mut self, dst: u32, from: u32, count: u32) {
-        // SAFETY: runs of registers of sound code are in bounds as a whole.
+        // SAFETY: register ranges of sound code are in bounds.
         unsafe { std::ptr::copy(self.regs.add(from as usize), self.regs.add(dst as usize), count as usize) }
     }
 }
@@ -81,17 +81,16 @@ impl Index<usize> for Window<'_> {
 impl IndexMut<usize> for Window<'_> {
     #[inline(always)]
     fn index_mut(&mut self, register: usize) -> &mut Reg {
-        // SAFETY: as above.
+        // SAFETY: registers of sound code are in bounds.
         unsafe { &mut *self.regs.add(register) }
     }
 }
 
-/// Whether all that the loop's operations name is there: registers, tables and the operations that jumps go to; and whether control
-/// cannot fall off the end.
+/// Whether all registers, tables and jump targets of the operations exist, and control cannot reach the end.
 fn is_sound(code: &Code) -> bool {
     let reg = |register: u32, count: u32| register as usize + count as usize <= code.registers as usize;
     let op = |to: u32| (to as usize) < code.ops.len();
-    // What every function ends with, so that control that falls off the end finds something.
+    // Every function ends with `Unreachable`, which stops control that reaches the end.
     let ends = matches!(code.ops.last(), Some(Op::Unreachable));
     let tables = code.switches.iter().all(|s| {
         op(s.default)

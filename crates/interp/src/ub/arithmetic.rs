@@ -1,4 +1,4 @@
-//! Numbers: UB0101 to UB0199. Overflow, shifts too far and the like give poison, not undefined behaviour.
+//! Arithmetic: UB0101 to UB0199. Overflow, excessive shift amounts etc. yield poison rather than undefined behaviour.
 
 use crate::ub::kinds;
 

@@ -1,9 +1,8 @@
-//! What attributes of functions, parameters, results and calls promise: UB0501 to UB0599.
+//! Attributes of functions, parameters, results and calls: UB0501 to UB0599.
 //!
-//! `nonnull`, `align`, `range` and `nofpclass` alone make the value poison when they are broken; with `noundef`
-//! beside them it is undefined behaviour, for which each has its own kind. `writeonly`, `memory(write)`,
-//! `dead_on_unwind` and `dead_on_return` have none: what is read against them is poison. That nothing unwinds out of
-//! `nounwind` is in `unwinding`.
+//! Violations of `nonnull`, `align`, `range` and `nofpclass` alone make the value poison; together with `noundef` they are
+//! undefined behaviour, with a kind for each. `writeonly`, `memory(write)`, `dead_on_unwind` and `dead_on_return` have no kind:
+//! forbidden reads yield poison. Unwinding from a `nounwind` function is in `unwinding`.
 
 use crate::ub::kinds;
 

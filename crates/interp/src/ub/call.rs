@@ -1,4 +1,4 @@
-//! Calls: UB0401 to UB0499. What attributes promise is in `attribute`.
+//! Calls: UB0401 to UB0499. Promises of attributes are in `attribute`.
 
 use crate::ub::kinds;
 

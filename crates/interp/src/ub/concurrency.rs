@@ -1,7 +1,7 @@
-//! Threads: UB0901 to UB0999. Two accesses race if neither happens before the other.
+//! Threads: UB0901 to UB0999. Two accesses race if at least one writes and neither happens before the other.
 //!
-//! What a racing load gives is undefined to LLVM; to C, C++ and Rust, the race itself is. The kinds are reported with
-//! [`OnRace::Stop`](crate::OnRace::Stop), or where a library function uses what it loads; but for `UB0904`, which always is.
+//! In LLVM, a racing load yields undef; in C, C++ and Rust, the race is undefined behaviour. The kinds are reported with
+//! [`OnRace::Stop`](crate::OnRace::Stop), or if a library function uses the loaded value. `UB0904` is always reported.
 
 use crate::ub::kinds;
 

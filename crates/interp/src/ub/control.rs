@@ -1,4 +1,4 @@
-//! Where control goes: UB0301 to UB0399.
+//! Control flow: UB0301 to UB0399.
 
 use crate::ub::kinds;
 

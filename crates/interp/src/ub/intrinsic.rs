@@ -1,5 +1,5 @@
-//! Intrinsics: UB0701 to UB0799. Memory that they access without right is in `memory`, arithmetic in `arithmetic`,
-//! lists of variable arguments in `call`.
+//! Intrinsics: UB0701 to UB0799. Invalid memory accesses are in `memory`, arithmetic in `arithmetic`, variadic argument lists
+//! in `call`.
 
 use crate::ub::kinds;
 

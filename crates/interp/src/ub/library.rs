@@ -1,4 +1,4 @@
-//! The C library, as it is modelled: UB0801 to UB0899. Memory that a function accesses without right is in `memory`.
+//! The modelled C library: UB0801 to UB0899. Invalid memory accesses are in `memory`.
 
 use crate::ub::kinds;
 

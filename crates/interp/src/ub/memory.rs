@@ -1,4 +1,4 @@
-//! Memory: UB0201 to UB0299. Which access it was (load, store, an atomic, a part of a copy, ...) is in the report.
+//! Memory: UB0201 to UB0299. The report contains the kind of access (load, store, atomic, part of a copy, ...).
 
 use crate::ub::kinds;
 

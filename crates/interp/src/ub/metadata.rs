@@ -1,8 +1,7 @@
-//! What metadata promises: UB0601 to UB0699.
+//! Promises of metadata: UB0601 to UB0699.
 //!
-//! `!range`, `!nonnull`, `!align` and `!nofpclass` alone make the value poison when they are broken; with `!noundef`
-//! beside them it is undefined behaviour. `!tbaa` is only checked on request: a store of another type than the one before
-//! may begin a new use of the memory.
+//! Violations of `!range`, `!nonnull`, `!align` and `!nofpclass` alone make the value poison; together with `!noundef` they are
+//! undefined behaviour. `!tbaa` is only checked on request, because a store of another type may begin a new use of the memory.
 
 use crate::ub::kinds;
 

@@ -1,4 +1,4 @@
-//! Exceptions: UB1001 to UB1099. An exception that nobody catches is none: it ends the program.
+//! Exceptions: UB1001 to UB1099. An uncaught exception is not undefined behaviour: it ends the program.
 
 use crate::ub::kinds;
 

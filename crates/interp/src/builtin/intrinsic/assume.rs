@@ -1,5 +1,5 @@
-//! `llvm.assume` ([Language Reference](https://llvm.org/docs/LangRef.html#llvm-assume-intrinsic)): what it says holds, or the
-//! behaviour is undefined.
+//! `llvm.assume` ([Language Reference](https://llvm.org/docs/LangRef.html#llvm-assume-intrinsic)): a violated assumption is
+//! undefined behaviour.
 
 use crate::builtin::{Call, Then, builtins};
 use crate::memory::access::AccessKind;
@@ -35,7 +35,7 @@ fn assume(call: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 impl State {
-    /// Whether a value is defined; it is undefined behaviour if not.
+    /// Whether a value is defined; reports undefined behaviour otherwise.
     fn assumes_defined(&mut self, value: Reg, what: &str) -> Result<bool, Stop> {
         let (kind, is) = match value.meta.knowledge() {
             Knowledge::Defined(_) => return Ok(true),
@@ -47,7 +47,7 @@ impl State {
         Ok(false)
     }
 
-    /// Checks what a bundle says. Tags that say nothing of values, and such as are unknown, are left alone.
+    /// Checks the assumption of a bundle. Unknown tags, and tags that do not constrain values, are ignored.
     fn assume_bundle(&mut self, tag: &[u8], inputs: &[Regs]) -> Result<(), Stop> {
         let Some(kind) = bundle_kind(tag) else { return Ok(()) };
         for &value in inputs.iter().flatten() {
@@ -85,7 +85,7 @@ impl State {
         }
     }
 
-    /// Why so many bytes cannot be loaded from a defined pointer, if they cannot.
+    /// The reason why `bytes` bytes cannot be loaded from a defined pointer, if any.
     pub(crate) fn not_dereferenceable(&self, pointer: Reg, bytes: u64) -> Option<(String, Vec<Note>)> {
         if bytes == 0 || self.memory.resolve(pointer, 0, bytes, 1, AccessKind::Read).is_ok() {
             return None;
@@ -106,14 +106,14 @@ impl State {
     }
 }
 
-/// What it is if the operands of a bundle are not as it says.
+/// The kind of undefined behaviour of a violated bundle.
 fn bundle_kind(tag: &[u8]) -> Option<&'static Kind> {
     Some(match tag {
         b"align" => &kinds::ASSUME_ALIGN,
         b"nonnull" => &kinds::ASSUME_NONNULL,
         b"dereferenceable" | b"dereferenceable_or_null" => &kinds::ASSUME_DEREFERENCEABLE,
         b"separate_storage" => &kinds::ASSUME_SEPARATE_STORAGE,
-        // Nothing but that the value is defined.
+        // The only requirement is that the value is defined.
         b"noundef" => &kinds::ASSUME_UNDEF,
         _ => return None,
     })

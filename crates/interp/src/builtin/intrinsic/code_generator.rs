@@ -1,5 +1,4 @@
-//! [Code Generator Intrinsics](https://llvm.org/docs/LangRef.html#code-generator-intrinsics): the stack, and what the
-//! processor tells.
+//! [Code Generator Intrinsics](https://llvm.org/docs/LangRef.html#code-generator-intrinsics): the stack and processor state.
 
 use crate::builtin::{Call, Then, builtins};
 use crate::memory::Kind;
@@ -14,7 +13,7 @@ builtins! {
         let top = c.state.memory.stack_top(c.state.thread.stack);
         if let Some(frame) = c.state.thread.frames.last_mut() {
             let saves = &mut frame.extra.get_or_insert_default().stack_saves;
-            // A loop saves one state again and again.
+            // A loop may save the same state repeatedly.
             if saves.last() != Some(&(top, mark)) {
                 saves.push((top, mark));
             }
@@ -27,9 +26,9 @@ builtins! {
     "llvm.frameaddress" = frame_address,
     "llvm.sponentry" = frame_address,
     "llvm.stackaddress" = frame_address,
-    // Of all that is on the stack nothing is left out.
+    // There is no reserved area below the dynamic area.
     "llvm.get.dynamic.area.offset" = |c| c.give(0),
-    // An address for each thread; no variable is there.
+    // A distinct address for each thread, without a variable.
     "llvm.thread.pointer" = |c| {
         let (start, _) = c.state.memory.stack_block(c.state.thread.stack);
         c.give(start)
@@ -53,11 +52,11 @@ builtins! {
     "llvm.pcmarker" = |_| Ok(Then::Return),
 }
 
-/// What lies on the stack to be found again: with a zero byte, which no string that is copied over it has.
+/// The stack guard value. It contains a zero byte, so that a copied string cannot overwrite it unnoticed.
 const STACK_GUARD: u64 = 0x5bd1_e995_2545_f400;
 
-/// `llvm.swift.async.context.addr`: the place of the frame that holds what was passed as `swiftasync` (which the decoder
-/// makes its argument), or null.
+/// `llvm.swift.async.context.addr`: the address of the frame's copy of the `swiftasync` argument (appended by the decoder), or
+/// null.
 fn async_context(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (stack, site, word) = (c.state.thread.stack, c.state.site(), c.word());
     let known = c.state.thread.frames.last().and_then(|f| f.extra.as_ref()).and_then(|e| e.async_context);
@@ -74,14 +73,14 @@ fn async_context(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give_register(place)
 }
 
-/// Takes what was put on the stack since a state was saved.
+/// `llvm.stackrestore`: pops the stack to a saved state.
 fn restore(c: &mut Call<'_>) -> Result<Then, Stop> {
     let saved = c.arg(0)?;
     let site = c.state.site();
     let saves = c.state.thread.frames.last_mut().and_then(|f| f.extra.as_mut()).map(|e| &mut e.stack_saves);
     let found = saves.and_then(|saves| {
         let at = saves.iter().rposition(|&(top, _)| top == saved.bits)?;
-        // Later states are gone.
+        // States saved later become invalid.
         saves.truncate(at + 1);
         Some(saves[at].1)
     });
@@ -95,7 +94,7 @@ fn restore(c: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// The end of the stack, for this function; of its callers nothing is told.
+/// The stack top of this function; null for its callers.
 fn frame_address(c: &mut Call<'_>) -> Result<Then, Stop> {
     let level = if c.site.params.is_empty() { 0 } else { c.size(0)? };
     match level {
@@ -108,7 +107,7 @@ fn frame_address(c: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 impl State {
-    /// The time that a processor counts: nanoseconds or, where nothing outside is looked at, operations.
+    /// The time stamp counter: nanoseconds, or the operation count in an isolated program.
     pub(crate) fn ticks(&self) -> u64 {
         match self.options.isolated {
             true => self.steps(),

@@ -1,8 +1,8 @@
-//! [Coroutines](https://llvm.org/docs/Coroutines.html) that were not split: those of `llvm.coro.id`, which are resumed by
-//! their handle, and those of `llvm.coro.id.retcon`, which are resumed by calling the continuation that they return.
+//! Unsplit [coroutines](https://llvm.org/docs/Coroutines.html): those of `llvm.coro.id`, which are resumed by their handle, and
+//! those of `llvm.coro.id.retcon`, which are resumed by calling the continuation that they return.
 //!
-//! A coroutine that suspends itself leaves its registers behind; when it is resumed, a new frame goes on with them. What its
-//! `alloca`s made is its own, not the stack's, so that it outlives the frames.
+//! A suspending coroutine saves its registers; resuming restores them in a new frame. The objects of its `alloca`s belong to
+//! the coroutine rather than the stack, so that they outlive the frames.
 
 use super::general::same;
 use crate::builtin::{Call, Then, builtins};
@@ -47,7 +47,7 @@ builtins! {
         let in_ramp = running(c.state, |frame| frame.resumed == 0);
         c.give(in_ramp.into())
     },
-    // The memory that `llvm.coro.begin` was given is the handle.
+    // The handle is the memory passed to `llvm.coro.begin`.
     "llvm.coro.free" = |c| {
         let memory = c.registers(1)?[0];
         c.give_register(memory)
@@ -75,26 +75,27 @@ builtins! {
     "llvm.coro.noop" = noop,
     "llvm.coro.await.suspend.void" = await_suspend,
     "llvm.coro.await.suspend.bool" = await_suspend,
-    // What it gives is resumed next (see the decoder).
+    // The result is resumed next (see the decoder).
     "llvm.coro.await.suspend.handle" = await_suspend,
 }
 
-/// How many words the memory for a coroutine has: nothing is in it, but nobody else has its address.
+/// The size in words of a coroutine's memory. Its contents are unused, but its address is unique.
 const FRAME_WORDS: u64 = 4;
 
-/// What a frame knows of the coroutine that it runs.
+/// The coroutine state of a frame.
 #[derive(Default)]
 pub(crate) struct Running {
-    /// What `llvm.coro.begin` gave.
+    /// The result of `llvm.coro.begin`.
     pub(crate) handle: Reg,
     promise: Reg,
-    /// Of one that returns continuations, the buffer that it was given, which is its handle; and whether it does so once.
+    /// For a coroutine that returns continuations, the buffer passed to it, which is its handle; and whether it is a
+    /// `retcon.once` coroutine.
     returns: Option<(Reg, bool)>,
-    /// Whether it was resumed only to end.
+    /// Whether the coroutine was resumed for its end.
     ends: bool,
-    /// How often the coroutine was resumed when this frame began; 0 if this is the first.
+    /// The resume count of the coroutine when this frame began; 0 for the first frame.
     resumed: u64,
-    /// What `alloca`s made before there was a handle.
+    /// The objects of `alloca`s before `llvm.coro.begin`.
     objects: Vec<Provenance>,
 }
 
@@ -102,27 +103,27 @@ pub(crate) struct Running {
 pub(crate) struct Coroutine {
     function: u32,
     promise: Reg,
-    /// Whether it may suspend itself but once.
+    /// Whether the coroutine may suspend only once.
     once: bool,
     state: CoroutineState,
-    /// How often it was resumed.
+    /// The number of resumes.
     resumed: u64,
-    /// What its `alloca`s made.
+    /// The objects of its `alloca`s.
     objects: Vec<Provenance>,
 }
 
 enum CoroutineState {
     Running,
     Suspended {
-        /// The registers of its frame.
+        /// The registers of the suspended frame.
         registers: Vec<Reg>,
-        /// The call of `llvm.coro.suspend`, by its number in the code, and the operation behind it.
+        /// The index of the `llvm.coro.suspend` call in the code, and of the following operation.
         call: u32,
         pc: u32,
-        /// Whether it can only be destroyed.
+        /// Whether the coroutine is at its final suspend point and can only be destroyed.
         done: bool,
     },
-    /// It has no code: `llvm.coro.noop`.
+    /// `llvm.coro.noop`: has no code.
     Noop,
 }
 
@@ -141,7 +142,7 @@ impl Coroutine {
     }
 }
 
-/// Looks at what the running frame knows of the coroutine that it runs, and changes it.
+/// Accesses the coroutine state of the running frame.
 fn running<T: Default>(state: &mut State, look: impl FnOnce(&mut Running) -> T) -> T {
     let frame = state.thread.frames.last_mut();
     frame.map_or(T::default(), |f| look(f.extra.get_or_insert_default().coroutine.get_or_insert_default()))
@@ -166,7 +167,7 @@ fn begin(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give_register(handle)
 }
 
-/// `llvm.coro.save`: from here on the coroutine may be resumed behind the `llvm.coro.suspend` that names it.
+/// `llvm.coro.save`: from now on the coroutine may be resumed after the `llvm.coro.suspend` with this token.
 fn save(c: &mut Call<'_>) -> Result<Then, Stop> {
     let token = running(c.state, |frame| frame.resumed) + 1;
     c.give(token)?;
@@ -186,21 +187,21 @@ fn save(c: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// `llvm.coro.suspend`: gives -1, with which the frame goes to its end; who resumes the coroutine gets 0 or 1 here.
+/// `llvm.coro.suspend`: returns -1, with which the frame proceeds to its end. A resumed frame gets 0 or 1 instead.
 fn suspend(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (saved, done) = (c.args[0].bits, c.size(1)? != 0);
     let pc = c.state.thread.frames.last().map_or(0, |f| f.pc);
     let handle = running(c.state, |frame| frame.handle);
     let resumed = c.state.coroutines.get(&handle.bits).map_or(0, |co| co.resumed);
-    // It may have been resumed since it was saved, and have gone on.
+    // The coroutine may have been resumed since the save, and have continued.
     if saved == 0 || saved == resumed + 1 {
         c.state.leave_behind(c.number, pc, done);
     }
     c.give_signed(-1)
 }
 
-/// `llvm.coro.suspend.retcon`: gives what the function returns at the operation behind it, which is the continuation and the
-/// arguments. Behind that it goes on when the continuation is called.
+/// `llvm.coro.suspend.retcon`: the result is the continuation and the arguments, which the following operation returns. A call
+/// of the continuation resumes after that operation.
 fn suspend_by_returning(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (ends, resumed) = running(c.state, |frame| (frame.ends, frame.resumed != 0));
     let once = running(c.state, |frame| frame.returns).is_some_and(|(_, once)| once);
@@ -216,7 +217,7 @@ fn suspend_by_returning(c: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// `llvm.coro.end`: in a frame that was resumed, it returns.
+/// `llvm.coro.end`: returns from a resumed frame.
 fn end(c: &mut Call<'_>) -> Result<Then, Stop> {
     let unwinds = c.size(1)? != 0;
     let (handle, resumed) = running(c.state, |frame| (frame.handle, frame.resumed != 0));
@@ -238,7 +239,7 @@ fn end(c: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Elsewhere)
 }
 
-/// `llvm.coro.resume` and `llvm.coro.destroy`, for which its `llvm.coro.suspend` gives 0 and 1.
+/// `llvm.coro.resume` and `llvm.coro.destroy`, where `llvm.coro.suspend` yields 0 and 1.
 fn resume(c: &mut Call<'_>, how: u64) -> Result<Then, Stop> {
     let handle = c.arg(0)?;
     let caller = c.state.thread.frames.last().map_or(0, |f| f.function);
@@ -247,12 +248,12 @@ fn resume(c: &mut Call<'_>, how: u64) -> Result<Then, Stop> {
     Ok(if entered { Then::Elsewhere } else { Then::Return })
 }
 
-/// What a pointer to one of the functions that a coroutine would be split into stands for.
+/// The functions that a coroutine would be split into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entry {
     Resume,
     Destroy,
-    /// What `llvm.coro.suspend.retcon` returns.
+    /// The function returned by `llvm.coro.suspend.retcon`.
     Continuation,
 }
 
@@ -261,7 +262,7 @@ fn returns_continuation(site: &CallSite) -> bool {
     matches!(site.callee, Callee::Builtin(b) if b.name == "llvm.coro.suspend.retcon")
 }
 
-/// `llvm.coro.subfn.addr`: the function that resumes or destroys a coroutine; of one that was split, what its frame says.
+/// `llvm.coro.subfn.addr`: the function that resumes or destroys a coroutine; for a split coroutine, the function in its frame.
 fn part(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (handle, index) = (c.arg(0)?, c.size(1)?);
     if !c.state.coroutines.contains_key(&handle.bits) {
@@ -283,7 +284,7 @@ fn done(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give(done.into())
 }
 
-/// `llvm.coro.promise`: from a handle to the promise, or back.
+/// `llvm.coro.promise`: converts between handle and promise.
 fn promise(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (pointer, back) = (c.arg(0)?, c.size(2)? != 0);
     let found = match back {
@@ -324,7 +325,7 @@ fn await_suspend(c: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 impl State {
-    /// The addresses of the entries of coroutines, in the order of [`Entry`].
+    /// The addresses of the entry functions, in the order of [`Entry`].
     fn coroutine_entries(&mut self) -> Result<[Reg; 3], Stop> {
         if let Some(entries) = self.coroutine_entries {
             return Ok(entries);
@@ -337,14 +338,14 @@ impl State {
         Ok(made)
     }
 
-    /// Which entry of coroutines a pointer is to, if it is to one.
+    /// The entry function that a pointer refers to, if any.
     pub(crate) fn coroutine_entry(&self, pointer: Reg) -> Option<Entry> {
         let entries = self.coroutine_entries.as_ref().filter(|_| pointer.meta.is_defined())?;
         let at = entries.iter().position(|entry| entry.bits == pointer.bits)?;
         Some([Entry::Resume, Entry::Destroy, Entry::Continuation][at])
     }
 
-    /// A call of an entry of coroutines, the first argument of which is the handle.
+    /// Calls an entry function; the first argument is the handle.
     pub(crate) fn call_coroutine(
         &mut self,
         program: &Program,
@@ -369,8 +370,8 @@ impl State {
         }
     }
 
-    /// Enters a suspended coroutine from a call of the function that has this code; says whether there is one. With `how` it
-    /// is told whether it is to end.
+    /// Enters a suspended coroutine from a call site in `caller`. Returns false if there is none to enter. `how` is the result
+    /// of its `llvm.coro.suspend`.
     fn resume_coroutine(
         &mut self,
         program: &Program,
@@ -402,7 +403,7 @@ impl State {
         let site = code.calls.get(call as usize);
         let by_returning = site.is_some_and(returns_continuation);
         if let Some(site) = site {
-            // That of the call is what it returned, where it returns.
+            // For a continuation, `site.dst` is the value that was returned.
             let dst = if by_returning { code.slots[site.inst.index()] } else { site.dst };
             self.set(dst, &[Reg::int(how)]);
         }
@@ -423,7 +424,7 @@ impl State {
         Ok(true)
     }
 
-    /// Keeps what the running frame needs to be gone on with behind a call of `llvm.coro.suspend`.
+    /// Saves the state of the running frame that is needed to continue after an `llvm.coro.suspend`.
     fn leave_behind(&mut self, call: u32, pc: u32, done: bool) {
         let code = self.thread.frames.last().and_then(|f| self.program.functions[f.function as usize].code.get());
         self.count(code.map_or(0, |code| code.registers.into()));
@@ -438,7 +439,7 @@ impl State {
         }
     }
 
-    /// The coroutine of a handle; reported if it is not suspended, and none if there is nothing to be done.
+    /// The suspended coroutine of a handle. Reports a coroutine that is not suspended; `None` if there is nothing to do.
     fn suspended(&mut self, handle: Reg) -> Result<Option<&mut Coroutine>, Stop> {
         match self.coroutines.get(&handle.bits).map(|coroutine| &coroutine.state) {
             Some(CoroutineState::Suspended { .. }) => Ok(self.coroutines.get_mut(&handle.bits)),
@@ -455,7 +456,7 @@ impl State {
         }
     }
 
-    /// An object of a coroutine, which outlives the frame.
+    /// Allocates an object of a coroutine, which outlives the frame.
     pub(crate) fn coroutine_object(&mut self, size: u64, align: u64, begins_later: bool) -> Result<Reg, Stop> {
         let site = self.site();
         let made = self.memory.allocate(Kind::Stack, size, align, site).map_err(|e| self.error(e.to_string()))?;
@@ -471,7 +472,7 @@ impl State {
         Ok(made)
     }
 
-    /// A frame that runs a coroutine is gone: if that has not suspended itself, it has ended.
+    /// The frame of a coroutine was removed: unless suspended, the coroutine has ended.
     #[cold]
     pub(crate) fn leave_coroutine(&mut self, frame: Running, here: Site) {
         let mut objects = frame.objects;

@@ -1,5 +1,5 @@
-//! [`llvm.experimental.deoptimize`](https://llvm.org/docs/LangRef.html#llvm-experimental-deoptimize-intrinsic) and what leads
-//! there: the continuation is the program's function `__llvm_deoptimize`, which is then called instead (see the decoder).
+//! [`llvm.experimental.deoptimize`](https://llvm.org/docs/LangRef.html#llvm-experimental-deoptimize-intrinsic) and related
+//! intrinsics. The continuation is the program's function `__llvm_deoptimize`, which is called instead (see the decoder).
 
 use crate::builtin::{Call, Then, builtins};
 use crate::options::UndefChoice;
@@ -13,17 +13,17 @@ builtins! {
         Err(c.state.error(what))
     },
     "llvm.experimental.guard" = guard,
-    // Both must be right. What is left open is often what is rarely taken.
+    // Both results must be correct. A random choice exercises the rarely executed path.
     "llvm.experimental.widenable.condition" = |c| {
         let condition = c.state.options.undef != UndefChoice::Random || c.state.random() & 1 != 0;
         c.give(condition.into())
     },
 }
 
-/// How many operations behind the call of `llvm.experimental.guard` deoptimize and return.
+/// The number of operations after a call of `llvm.experimental.guard` that deoptimize and return.
 pub(crate) const AFTER_GUARD: u32 = 2;
 
-/// `llvm.experimental.guard`: goes past the operations that deoptimize, if its condition is true.
+/// `llvm.experimental.guard`: skips the operations that deoptimize if the condition is true.
 fn guard(c: &mut Call<'_>) -> Result<Then, Stop> {
     let condition = c.args.first().copied().unwrap_or(Reg::int(1));
     let broken = match condition.meta.knowledge() {

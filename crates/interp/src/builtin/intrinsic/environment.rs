@@ -1,5 +1,6 @@
-//! [Floating-Point Environment Manipulation](https://llvm.org/docs/LangRef.html#floating-point-environment-manipulation-intrinsics):
-//! the rounding mode, which is all that the machine has of it.
+//! [Floating-Point Environment
+//! Manipulation](https://llvm.org/docs/LangRef.html#floating-point-environment-manipulation-intrinsics): the rounding mode,
+//! which is the only modelled part of the environment.
 
 use lindworm_eval::Rounding;
 
@@ -22,7 +23,7 @@ fn get(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give(mode)
 }
 
-/// What is no mode changes nothing.
+/// An invalid mode has no effect.
 fn set(c: &mut Call<'_>) -> Result<Then, Stop> {
     let mode = c.size(0)?;
     if let Some(&mode) = Rounding::ALL.get(mode as usize) {

@@ -1,5 +1,5 @@
-//! [Exception handling intrinsics](https://llvm.org/docs/ExceptionHandling.html#exception-handling-intrinsics), and those
-//! that let one function reach into the frame of another.
+//! [Exception handling intrinsics](https://llvm.org/docs/ExceptionHandling.html#exception-handling-intrinsics), and intrinsics
+//! for access to the frame of another function.
 
 use crate::builtin::{Call, Then, builtins, setjmp};
 use crate::memory::Kind;
@@ -8,7 +8,7 @@ use crate::ub::intrinsic as kinds;
 use crate::value::Reg;
 
 builtins! {
-    // The end of the stack, as for the address of a frame, and so many bytes.
+    // The stack top, as for the frame address, plus the offset.
     "llvm.eh.dwarf.cfa" = |c| {
         let bytes = c.signed(0)?;
         let top = c.state.memory.stack_top(c.state.thread.stack);
@@ -43,14 +43,14 @@ builtins! {
     "llvm.localrecover" = local_recover,
 }
 
-/// What a pad tells of the exception that it has taken up.
+/// The exception or selector of a funclet pad.
 fn funclet_exception(c: &mut Call<'_>, what: fn((Reg, Reg)) -> Reg) -> Result<Then, Stop> {
     let token = c.size(0)?;
     let found = c.state.funclet_exception(token).map_or(Reg::default(), what);
     c.give_register(found)
 }
 
-/// The address that the running frame is known by.
+/// The address that identifies the running frame.
 fn local_address(c: &mut Call<'_>) -> Result<Then, Stop> {
     let known = c.state.thread.frames.last().and_then(|f| f.extra.as_ref()).and_then(|e| e.address);
     if let Some(known) = known {

@@ -1,6 +1,5 @@
-//! [Garbage collection](https://llvm.org/docs/LangRef.html#accurate-garbage-collection-intrinsics) by a collector that never
-//! moves anything and never runs. What calls through `llvm.experimental.gc.statepoint` is decoded as a call
-//! (`decode/statepoint.rs`).
+//! [Garbage collection](https://llvm.org/docs/LangRef.html#accurate-garbage-collection-intrinsics) with a collector that never
+//! runs and never moves objects. `llvm.experimental.gc.statepoint` is decoded as a call (`decode/calls_through.rs`).
 
 use crate::builtin::argument::offset;
 use crate::builtin::{Call, Then, builtins};
@@ -16,7 +15,7 @@ builtins! {
         let (_, distance) = from_base(c)?;
         c.give(distance)
     },
-    // The object is told to the collector; the place is where it is read or written.
+    // The object argument is for the collector; the access is to the other pointer.
     "llvm.gcread" = |c| {
         let place = c.arg(1)?;
         let value = c.state.read_pointer(place, 0)?;
@@ -29,7 +28,7 @@ builtins! {
     },
 }
 
-/// The pointer that is the argument, and how far it is from the start of its object; 0 if it points to none.
+/// The argument, and its offset in its object; 0 if it points to none.
 fn from_base(c: &mut Call<'_>) -> Result<(Reg, u64), Stop> {
     let pointer = c.arg(0)?;
     let object = c.state.object_of(pointer).and_then(|object| c.state.memory.entry(object));

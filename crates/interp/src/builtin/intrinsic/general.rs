@@ -1,5 +1,4 @@
-//! [General Intrinsics](https://llvm.org/docs/LangRef.html#general-intrinsics): hints that give their argument back, and
-//! what stops the program.
+//! [General Intrinsics](https://llvm.org/docs/LangRef.html#general-intrinsics): hints that return their argument, and traps.
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::triple::{Arch, Triple};
@@ -29,14 +28,14 @@ builtins! {
     "llvm.is.constant" = |c| c.give(0),
     "llvm.allow.runtime.check" = |c| c.give(1),
     "llvm.allow.ubsan.check" = |c| c.give(1),
-    // Tokens that say which threads of a group run together; there is one.
+    // Convergence tokens of a group of threads, which consists of one thread.
     "llvm.experimental.convergence.anchor" = |_| Ok(Then::Return),
     "llvm.experimental.convergence.entry" = |_| Ok(Then::Return),
     "llvm.experimental.convergence.loop" = |_| Ok(Then::Return),
-    // That of an allocation of which nothing is said.
+    // The token of an unannotated allocation.
     "llvm.alloc.token.id" = |c| c.give(0),
     "llvm.objectsize" = |c| {
-        // The least size, or the greatest, that an object of which nothing is known may have.
+        // The minimum or maximum size of an unknown object.
         let least = c.size(1)? != 0;
         c.give(if least { 0 } else { u64::MAX })
     },
@@ -62,7 +61,7 @@ pub(super) fn same(c: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// Whether the function that asks is one that a sanitizer looks at.
+/// Whether the calling function has a sanitizer attribute.
 fn sanitizes(c: &mut Call<'_>, attribute: AttrKind) -> Result<Then, Stop> {
     let function = &c.program.functions[c.state.site().function as usize];
     let module = &c.program.modules[function.module];
@@ -71,7 +70,7 @@ fn sanitizes(c: &mut Call<'_>, attribute: AttrKind) -> Result<Then, Stop> {
     c.give(sanitized.into())
 }
 
-/// `llvm.ptrmask`: the pointer, or vector of pointers, without the bits that the mask lacks.
+/// `llvm.ptrmask`: clears the bits of a pointer, or vector of pointers, that are not in the mask.
 fn mask(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (pointers, masks) = (c.registers(0)?, c.registers(1)?);
     let index_bits = c.site.params.first().map_or(64, |p| {
@@ -79,7 +78,7 @@ fn mask(c: &mut Call<'_>) -> Result<Then, Stop> {
         let cx = module.context();
         cx.addr_space(p.ty).map_or(64, |space| module.data_layout().pointer(space).index_bits)
     });
-    // Bits that are no part of the index stay.
+    // Bits beyond the index width are unchanged.
     let high = if index_bits >= 64 { 0 } else { u64::MAX << index_bits };
     for (i, (pointer, mask)) in pointers.iter().zip(&masks).enumerate() {
         let bits = pointer.bits & (mask.bits | high);
@@ -101,15 +100,15 @@ fn mask(c: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// `llvm.load.relative`: the address that lies at a distance from `base` which is stored behind it.
+/// `llvm.load.relative`: adds to `base` the relative offset stored at `base` plus the argument.
 pub(super) fn load_relative(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (base, at) = (c.arg(0)?, c.signed(1)?);
     let distance = c.state.read_int(offset(base, at as u64), 0, 4)? as i32;
-    // The distance was computed from two addresses, of which one is now left: it may be that of any object.
+    // The offset is a difference of two addresses. The result may be any object, so its provenance is that of an integer.
     c.give_register(Memory::pointer_of_integer(base.bits.wrapping_add(distance as u64)))
 }
 
-/// The signal that the instruction for it raises.
+/// Raises the signal of the trap instruction.
 pub(super) fn trap(c: &mut Call<'_>, why: &str) -> Result<Then, Stop> {
     let arch = Triple::new(c.program.modules[c.module].triple()).arch;
     let signal = if matches!(arch, Arch::AArch64) { SIGTRAP } else { SIGILL };

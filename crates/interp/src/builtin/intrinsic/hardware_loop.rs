@@ -1,5 +1,5 @@
-//! [Hardware-Loop Intrinsics](https://llvm.org/docs/LangRef.html#hardware-loop-intrinsics): the counter of the loop is the
-//! frame's, or a value of the program.
+//! [Hardware-Loop Intrinsics](https://llvm.org/docs/LangRef.html#hardware-loop-intrinsics): the loop counter is in the frame,
+//! or a value of the program.
 
 use lindworm_eval::BinaryOp;
 use lindworm_eval::intrinsic::Operation;
@@ -43,7 +43,7 @@ builtins! {
     },
 }
 
-/// Sets the counter to the argument, which it gives.
+/// Sets the counter to the argument, and returns it.
 fn start(c: &mut Call<'_>) -> Result<u64, Stop> {
     let iterations = c.size(0)?;
     if let Some(frame) = c.state.thread.frames.last_mut() {

@@ -1,6 +1,5 @@
-//! Memory that does not change for a while
-//! ([Language Reference](https://llvm.org/docs/LangRef.html#llvm-invariant-start-intrinsic)), and pointers by which
-//! `!invariant.group` knows it.
+//! Temporarily invariant memory ([Language Reference](https://llvm.org/docs/LangRef.html#llvm-invariant-start-intrinsic)), and
+//! pointers for `!invariant.group`.
 
 use crate::builtin::{Call, Then, builtins};
 use crate::stop::Stop;
@@ -26,7 +25,7 @@ fn end(call: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// The pointer is the same; that it is another value is enough for `!invariant.group`.
+/// Returns the same pointer. As a different SSA value it is another pointer for `!invariant.group`.
 fn same(call: &mut Call<'_>) -> Result<Then, Stop> {
     call.result.copy_from_slice(call.args);
     Ok(Then::Return)

@@ -1,5 +1,4 @@
-//! The lifetimes of what `alloca` made
-//! ([Language Reference](https://llvm.org/docs/LangRef.html#memory-use-markers)).
+//! Lifetimes of `alloca` objects ([Language Reference](https://llvm.org/docs/LangRef.html#memory-use-markers)).
 
 use crate::builtin::{Call, Then, builtins};
 use crate::stop::Stop;
@@ -10,7 +9,7 @@ builtins! {
 }
 
 fn set_alive(call: &mut Call<'_>, alive: bool) -> Result<Then, Stop> {
-    // Poison has no provenance: nothing happens.
+    // Poison has no provenance, and no effect.
     if let [pointer] = call.args {
         let object = pointer.meta.provenance();
         let size = call.state.memory.entry(object).map_or(0, |e| e.size);

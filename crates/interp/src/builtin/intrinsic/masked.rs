@@ -1,8 +1,8 @@
-//! Accesses to memory by the lanes of a vector that a mask lets through: of
-//! [masked](https://llvm.org/docs/LangRef.html#masked-vector-load-and-store-intrinsics), gathering, expanding and
+//! Memory accesses of enabled lanes: [masked](https://llvm.org/docs/LangRef.html#masked-vector-load-and-store-intrinsics),
+//! gather and scatter, expanding and compressing, and
 //! [predicated](https://llvm.org/docs/LangRef.html#vector-predication-intrinsics) intrinsics.
 //!
-//! Each lane is accessed by itself, in order; lanes that are masked off are not accessed at all.
+//! Lanes are accessed separately and in order. Disabled lanes are not accessed.
 
 use std::borrow::Cow;
 
@@ -44,20 +44,20 @@ builtins! {
     "llvm.experimental.vector.histogram.umin" = |c| histogram(c, Operation::Intrinsic(Intrinsic::UMin)),
 }
 
-/// Where the lanes lie.
+/// The addresses of the lanes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum At {
-    /// As those of a vector that is loaded or stored.
+    /// As in the vector type.
     Consecutive,
-    /// The active ones as the first ones of a vector.
+    /// The enabled lanes are contiguous.
     Packed,
-    /// Each where its lane of a vector of pointers points to.
+    /// Each lane has its own pointer.
     Each,
-    /// Apart by the operand after the pointer, in bytes.
+    /// At a constant byte distance, the operand after the pointer.
     Strided,
 }
 
-/// What the operands of an access are.
+/// The operand numbers of an access.
 #[derive(Clone, Copy)]
 struct Access {
     at: At,
@@ -67,15 +67,15 @@ struct Access {
     length: Option<usize>,
 }
 
-/// An access, ready to be done.
+/// A prepared access.
 struct Lanes {
-    /// The whole vector.
+    /// The shape of the whole vector.
     vector: Shape,
-    /// One element, by itself.
+    /// The shape of one element.
     element: Shape,
-    /// One bit for each lane: whether it is active.
+    /// The mask of enabled lanes, a bit per lane.
     mask: SmallVec<[Reg; 16]>,
-    /// The pointers: one for each lane, or one.
+    /// The pointers: one per lane, or one.
     pointers: SmallVec<[Reg; 16]>,
     stride: Option<u64>,
     align: u64,
@@ -95,7 +95,7 @@ impl Lanes {
             At::Consecutive => ty,
             _ => cx.scalar_type(ty),
         };
-        // An `align` of the pointer has been looked at with the other attributes.
+        // An `align` attribute of the pointer was checked with the other attributes.
         let align = match access.length {
             Some(_) if !says_align(c, access.pointer) => {
                 layout.abi_align(cx, aligned).and_then(|a| a.bytes()).unwrap_or(1)
@@ -116,12 +116,12 @@ impl Lanes {
         Ok(Lanes { vector, element, mask, pointers, stride, align })
     }
 
-    /// Whether all lanes are active, and lie as those of a vector.
+    /// Whether all lanes are enabled and laid out as in the vector type.
     fn is_whole(&self, at: At) -> bool {
         matches!(at, At::Consecutive | At::Packed) && self.mask.iter().all(|m| m.meta.is_defined() && m.bits & 1 != 0)
     }
 
-    /// Where lane `i` is, which is the active lane of number `nth`: the address, and how the lane lies there.
+    /// The address and layout of lane `i`, which is the enabled lane number `nth`.
     fn place(&self, at: At, i: usize, nth: usize, big_endian: bool) -> (Reg, Cow<'_, Shape>) {
         let base = self.pointers[0];
         let whole = Cow::Borrowed(&self.element);
@@ -131,7 +131,7 @@ impl Lanes {
             (_, Some(stride)) => (offset(base, stride.wrapping_mul(i as u64)), whole),
             _ if self.vector.packed.is_empty() => (offset(base, leaf.offset / 8), whole),
             _ => {
-                // The bytes that some bit of the lane is in.
+                // The bytes that contain a bit of the lane.
                 let (first, end) = (leaf.offset / 8, (leaf.offset + u64::from(leaf.scalar.bits())).div_ceil(8));
                 let from = if big_endian { self.vector.store_size - end } else { first };
                 (offset(base, from), Cow::Owned(part(leaf, leaf.offset - first * 8, end - first)))
@@ -140,7 +140,7 @@ impl Lanes {
     }
 }
 
-/// The lane that begins at a bit of some bytes, and behind it each bit of theirs that is not the lane's.
+/// The shape of a lane that begins at a bit of some bytes, followed by the other bits of these bytes.
 fn part(lane: Leaf, start: u64, size: u64) -> Shape {
     let end = start + u64::from(lane.scalar.bits());
     let mut leaves = vec![Leaf { register: 0, offset: start, ..lane }];
@@ -153,7 +153,7 @@ fn part(lane: Leaf, start: u64, size: u64) -> Shape {
     Shape { leaves, registers, store_size: size, packed, has_padding: false }
 }
 
-/// Whether the call says how a pointer is aligned.
+/// Whether the call specifies the alignment of the pointer.
 fn says_align(c: &Call<'_>, argument: usize) -> bool {
     let module = &c.program.modules[c.module];
     let function = c.program.functions.get(c.state.site().function as usize);
@@ -167,14 +167,14 @@ fn says_align(c: &Call<'_>, argument: usize) -> bool {
     })
 }
 
-/// The type of the result, or of the first of several.
+/// The type of the result, or of its first field.
 fn result_type(c: &Call<'_>) -> Type {
     let cx = c.program.modules[c.module].context();
     let ty = cx.function_parts(c.site.function_type).map_or(Type::VOID, |(result, ..)| result);
     cx.struct_parts(ty).and_then(|(fields, _)| fields.first().copied()).unwrap_or(ty)
 }
 
-/// A load. Lanes that are masked off are those of the argument `otherwise`, or poison.
+/// A load. Disabled lanes are those of the argument `otherwise`, or poison.
 fn load(c: &mut Call<'_>, access: Access, otherwise: Option<usize>) -> Result<Then, Stop> {
     let ty = result_type(c);
     let lanes = Lanes::new(c, access, ty)?;
@@ -203,7 +203,7 @@ fn load(c: &mut Call<'_>, access: Access, otherwise: Option<usize>) -> Result<Th
     Ok(Then::Return)
 }
 
-/// `llvm.vp.load.ff`: as many lanes as can be loaded, and how many these are.
+/// `llvm.vp.load.ff`: loads as many lanes as possible, and returns their number.
 fn load_first(c: &mut Call<'_>) -> Result<Then, Stop> {
     let access = Access { at: At::Consecutive, pointer: 0, mask: 1, length: Some(2) };
     let ty = result_type(c);
@@ -243,7 +243,7 @@ fn store(c: &mut Call<'_>, access: Access) -> Result<Then, Stop> {
     }
     let (big_endian, mut nth) = (c.state.memory.is_big_endian(), 0);
     for (i, &mask) in lanes.mask.iter().enumerate() {
-        // What is stored under a poison mask may be anything.
+        // With a poison mask bit, the stored value is unspecified.
         if !mask.meta.is_poison() && mask.bits & 1 == 0 {
             continue;
         }
@@ -254,7 +254,7 @@ fn store(c: &mut Call<'_>, access: Access) -> Result<Then, Stop> {
         }
         let (pointer, shape) = lanes.place(access.at, i, nth, big_endian);
         if !shape.packed.is_empty() {
-            // The bits around it stay as they are.
+            // The adjacent bits are unchanged.
             let around = c.state.load_value(&shape, pointer, lanes.align)?;
             lane.extend_from_slice(&around[lane.len()..]);
         }
@@ -264,7 +264,7 @@ fn store(c: &mut Call<'_>, access: Access) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// Adds to, or otherwise changes, what each active lane of pointers points to, one after the other.
+/// Updates the memory at each enabled pointer lane, in order.
 fn histogram(c: &mut Call<'_>, operation: Operation) -> Result<Then, Stop> {
     let ty = c.site.params.get(1).map_or(Type::VOID, |p| p.ty);
     let module = &c.program.modules[c.module];

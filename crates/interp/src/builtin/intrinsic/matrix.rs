@@ -1,4 +1,4 @@
-//! [Matrix Intrinsics](https://llvm.org/docs/LangRef.html#matrix-intrinsics): vectors that are matrices, column by column.
+//! [Matrix Intrinsics](https://llvm.org/docs/LangRef.html#matrix-intrinsics): column-major matrices in vectors.
 
 use lindworm_eval::BinaryOp;
 use lindworm_eval::intrinsic::Operation;
@@ -17,7 +17,7 @@ builtins! {
     "llvm.matrix.column.major.store" = store,
 }
 
-/// `llvm.matrix.multiply(a, b, rows of a, columns of a, columns of b)`: each element is the sum of products in their order.
+/// `llvm.matrix.multiply(a, b, rows of a, columns of a, columns of b)`: each element is the sum of its products in order.
 fn multiply(c: &mut Call<'_>) -> Result<Then, Stop> {
     let (a, b) = (c.registers(0)?, c.registers(1)?);
     let (rows, inner, columns) = (c.size(2)? as usize, c.size(3)? as usize, c.size(4)? as usize);
@@ -53,7 +53,7 @@ fn multiply(c: &mut Call<'_>) -> Result<Then, Stop> {
 /// A matrix in memory.
 struct Matrix {
     element: Shape,
-    /// Bytes from one element of a column to the next, and from one column to the next.
+    /// The distance in bytes of elements of a column, and of columns.
     size: u64,
     stride: u64,
     rows: u64,
@@ -61,7 +61,7 @@ struct Matrix {
 }
 
 impl Matrix {
-    /// The matrix whose stride is argument `i`.
+    /// The matrix with the stride in argument `i`.
     fn new(c: &mut Call<'_>, ty: Type, i: usize) -> Result<Matrix, Stop> {
         let module = &c.program.modules[c.module];
         let (cx, layout, vscale) = (module.context(), module.data_layout(), c.state.options.vscale);
@@ -72,7 +72,7 @@ impl Matrix {
         Ok(Matrix { element, size, stride, rows: c.size(i + 2)?, columns: c.size(i + 3)? })
     }
 
-    /// Where each element is, in their order.
+    /// The addresses of the elements, in order.
     fn places(&self, base: Reg) -> impl Iterator<Item = Reg> {
         let (rows, columns, size, stride) = (self.rows, self.columns, self.size, self.stride);
         (0..columns).flat_map(move |column| {

@@ -1,5 +1,5 @@
-//! `llvm.memcpy` and its kin
-//! ([Standard C/C++ Library Intrinsics](https://llvm.org/docs/LangRef.html#standard-c-c-library-intrinsics)).
+//! `llvm.memcpy` and similar intrinsics ([Standard C/C++ Library
+//! Intrinsics](https://llvm.org/docs/LangRef.html#standard-c-c-library-intrinsics)).
 
 use crate::builtin::{Call, Then, builtins};
 use crate::memory::{Memory, Target, state};
@@ -38,7 +38,7 @@ fn length(c: &mut Call<'_>) -> Result<u64, Stop> {
 fn copy(c: &mut Call<'_>, apart: bool) -> Result<Then, Stop> {
     let len = length(c)?;
     let (to, from) = (c.register(0)?, c.register(1)?);
-    // More bytes than any object has, such as a negative number of them, are out of bounds first of all.
+    // A length larger than any object, such as a negative number, is reported as out of bounds instead.
     let overlap = to.bits != from.bits && to.bits.abs_diff(from.bits) < len && len <= i64::MAX as u64;
     if apart && overlap {
         let message = format!("{len} bytes are copied from {:#x} to {:#x}", from.bits, to.bits);
@@ -48,7 +48,7 @@ fn copy(c: &mut Call<'_>, apart: bool) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// The length must be whole elements, of which each is copied at once.
+/// The length must be a multiple of the element size. Each element is copied at once.
 fn element_length(c: &mut Call<'_>) -> Result<u64, Stop> {
     let (len, size) = (length(c)?, c.size(3)?.max(1));
     if len % size != 0 {
@@ -88,7 +88,7 @@ fn set(c: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// Stores a value that many times, one after the other.
+/// Stores a value repeatedly.
 fn set_pattern(c: &mut Call<'_>) -> Result<Then, Stop> {
     let count = length(c)?;
     let (to, value) = (c.register(0)?, c.registers(1)?);

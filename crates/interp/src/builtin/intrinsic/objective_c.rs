@@ -1,5 +1,5 @@
-//! [Objective-C ARC runtime intrinsics](https://llvm.org/docs/LangRef.html#objective-c-arc-runtime-intrinsics): calls of the
-//! functions of the runtime, which the program or a library must have.
+//! [Objective-C ARC runtime intrinsics](https://llvm.org/docs/LangRef.html#objective-c-arc-runtime-intrinsics): calls of
+//! runtime functions, which the program or a library must define.
 
 use crate::builtin::{Call, Then, builtins};
 use crate::stop::Stop;
@@ -33,7 +33,7 @@ builtins! {
     "llvm.objc.unsafeClaimAutoreleasedReturnValue" = call_runtime,
 }
 
-/// Calls the function of the runtime: `objc_sync_enter` for `llvm.objc.sync.enter`.
+/// Calls the runtime function: `objc_sync_enter` for `llvm.objc.sync.enter`.
 fn call_runtime(c: &mut Call<'_>) -> Result<Then, Stop> {
     let name = c.builtin.name.trim_start_matches("llvm.").replace('.', "_");
     let result = c.state.call_named(c.program, &name, c.args)?;

@@ -1,7 +1,7 @@
-//! [Pointer Authentication](https://llvm.org/docs/PointerAuth.html): a signature in the upper 16 bits of a pointer.
+//! [Pointer Authentication](https://llvm.org/docs/PointerAuth.html): signatures in the upper 16 bits of pointers.
 //!
-//! The machine has no keys of a processor: a signature depends on the pointer, the number of the key and the discriminator
-//! alone. Where none fits, authentication traps.
+//! There are no secret keys: a signature depends only on the pointer, the key number and the discriminator. Failed
+//! authentication traps.
 
 use lindworm_ir::Module;
 
@@ -40,28 +40,28 @@ builtins! {
     },
 }
 
-/// The bits that are an address; the others are the signature.
+/// The address bits; the others are the signature.
 const ADDRESS: u64 = u64::MAX >> 16;
 
-/// A pointer with its signature.
+/// Signs a pointer.
 fn sign(pointer: Reg, key: u64, discriminator: u64) -> Reg {
     let signature = mix(pointer.bits & ADDRESS ^ mix(discriminator ^ mix(key)));
     Reg { bits: pointer.bits ^ signature & !ADDRESS, ..pointer }
 }
 
-/// The pointer whose signature for the given key and discriminator the first argument has; none if it has another one.
+/// The pointer in the first argument, if its signature matches the given key and discriminator.
 fn authenticate(c: &mut Call<'_>) -> Result<Option<Reg>, Stop> {
     let (signed, key, discriminator) = (c.arg(0)?, c.size(1)?, c.size(2)?);
     let pointer = Reg { bits: signed.bits & ADDRESS, ..signed };
     Ok((sign(pointer, key, discriminator).bits == signed.bits).then_some(pointer))
 }
 
-/// An address as a discriminator, with the integer in the bits that it does not need.
+/// Combines an address discriminator and an integer, which occupies the unused address bits.
 fn blend(address: u64, integer: u64) -> u64 {
     address & ADDRESS | integer << 48
 }
 
-/// What a constant `ptrauth (pointer, key, discriminator, address discriminator)` is.
+/// The value of a constant `ptrauth (pointer, key, discriminator, address discriminator)`.
 pub(crate) fn signed_constant(module: &Module, parts: [Reg; 4]) -> Reg {
     let [pointer, key, discriminator, address] = parts;
     let discriminator = match (discriminator.bits, address.bits) {
@@ -71,12 +71,12 @@ pub(crate) fn signed_constant(module: &Module, parts: [Reg; 4]) -> Reg {
     };
     match module.data_layout().pointer(0).bits {
         64 => sign(pointer, key.bits, discriminator),
-        // There is no room for a signature.
+        // The pointer has no room for a signature.
         _ => pointer,
     }
 }
 
-/// Each bit of the result depends on all of the argument.
+/// A hash: each bit of the result depends on all bits of the argument.
 fn mix(bits: u64) -> u64 {
     let folded = (bits ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let folded = (folded ^ folded >> 31).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,4 +1,5 @@
-//! Memory for arguments that is made, and filled, before the call: `llvm.call.preallocated.setup` and its kin, and `inalloca`.
+//! Memory for arguments that is allocated and initialized before the call: `llvm.call.preallocated.setup` and related
+//! intrinsics, and `inalloca`.
 
 use lindworm_ir::attributes::AttrKind;
 
@@ -22,23 +23,23 @@ builtins! {
     },
 }
 
-/// A call that is being prepared.
+/// A preallocated call in progress.
 pub(crate) struct Setup {
-    /// What `llvm.call.preallocated.setup` gave.
+    /// The result of `llvm.call.preallocated.setup`.
     token: u64,
-    /// How full the stack was.
+    /// The stack mark before the setup.
     mark: StackMark,
-    /// The arguments that were asked for.
+    /// The allocated arguments.
     arguments: Vec<Option<Reg>>,
 }
 
-/// The calls that a function prepares, those within others last.
+/// The preallocated calls in progress of a function, innermost last.
 #[derive(Default)]
 pub(crate) struct Setups {
     open: Vec<Setup>,
-    /// How full the stack is to be when the call has returned.
+    /// The stack mark to restore when the call has returned.
     ended: Option<StackMark>,
-    /// How many there have been.
+    /// The number of setups so far.
     count: u64,
 }
 
@@ -87,7 +88,7 @@ fn argument(c: &mut Call<'_>) -> Result<Then, Stop> {
     c.give_register(made)
 }
 
-/// Size and alignment of the type that the call names with `preallocated`.
+/// Size and alignment of the type in the call's `preallocated` attribute.
 fn pointee(c: &Call<'_>) -> Option<(u64, u64)> {
     let module = &c.program.modules[c.module];
     let function = c.program.functions[c.state.thread.frames.last()?.function as usize].global;
@@ -99,7 +100,7 @@ fn pointee(c: &Call<'_>) -> Option<(u64, u64)> {
 }
 
 impl State {
-    /// The call, or the teardown, of what was prepared last.
+    /// Ends the innermost setup, by the call or by the teardown.
     pub(crate) fn end_setup(&mut self, token: u64, what: &str) -> Result<(), Stop> {
         let setups = self.thread.frames.last_mut().and_then(|f| Some(&mut f.extra.as_mut()?.setups));
         if let Some(setups) = setups
@@ -112,7 +113,7 @@ impl State {
         self.undefined(&kinds::PREALLOCATED, message, Vec::new())
     }
 
-    /// Frees the arguments of a call that was prepared and has returned.
+    /// Frees the arguments of a preallocated call that has returned.
     pub(crate) fn free_arguments(&mut self) {
         let setups = self.thread.frames.last_mut().and_then(|f| Some(&mut f.extra.as_mut()?.setups));
         if let Some(mark) = setups.and_then(|s| s.ended.take()) {
@@ -121,7 +122,7 @@ impl State {
         }
     }
 
-    /// Whether an `inalloca` argument is what was put on the stack last. The call frees it.
+    /// Whether an `inalloca` argument is the topmost object on the stack. The call frees it.
     pub(crate) fn pass_in_place(&mut self, pointer: Reg) -> Result<(), Stop> {
         if self.memory.last_on_stack(self.thread.stack) == Some(pointer.meta.provenance()) {
             return Ok(());

@@ -1,6 +1,6 @@
-//! The intrinsics of no target that the machine cannot run, and why.
+//! The target-independent intrinsics that the interpreter does not support, with reasons.
 
-/// Intrinsics, all of whose names begin so, and why they cannot be run.
+/// Prefixes of intrinsic names, and why these intrinsics are not supported.
 const REFUSED: &[(&str, &str)] = &[
     ("llvm.asan.check.memaccess", "the sanitizer's runtime is not there"),
     ("llvm.coro.async.", ASYNC),
@@ -26,7 +26,7 @@ const ASYNC: &str = "asynchronous coroutines are run only after they were split"
 const SETJMP_EXCEPTIONS: &str = "it is for tables that only the code generator writes";
 const REGISTERS: &str = "the machine has no registers of a processor";
 
-/// Why the machine cannot run the intrinsic of that name, if that is known.
+/// The reason why the intrinsic `name` is not supported, if known.
 pub(crate) fn reason(name: &str) -> Option<&'static str> {
     REFUSED.iter().find(|(start, _)| name.starts_with(start)).map(|&(_, why)| why)
 }
@@ -41,7 +41,7 @@ mod tests {
     use crate::builtin::intrinsic::{NOTHING, TABLES, intrinsic};
     use crate::decode::INTRINSICS;
 
-    /// The names of the intrinsics of no target.
+    /// The names of all target-independent intrinsics.
     fn names() -> impl Iterator<Item = String> {
         IntrinsicId::all().filter(|id| id.is_in(IrVersion::V22) && id.target().is_none()).map(IntrinsicId::name)
     }

@@ -1,8 +1,7 @@
-//! [Trampoline Intrinsics](https://llvm.org/docs/LangRef.html#trampoline-intrinsics): functions that are made of a function
-//! and the value of its `nest` parameter, in memory of the program.
+//! [Trampoline Intrinsics](https://llvm.org/docs/LangRef.html#trampoline-intrinsics): functions made from a function and the
+//! value of its `nest` parameter, in memory of the program.
 //!
-//! What is written there is no code of any processor, but the two addresses; that they are still there says that nobody
-//! changed it.
+//! The memory contains the two addresses rather than code. If they are unchanged, the trampoline is valid.
 
 use smallvec::SmallVec;
 
@@ -21,12 +20,12 @@ builtins! {
     },
 }
 
-/// A function that `llvm.init.trampoline` made.
+/// A trampoline made by `llvm.init.trampoline`.
 #[derive(Clone, Copy)]
 pub(crate) struct Trampoline {
-    /// What is called.
+    /// The function to call.
     function: Reg,
-    /// With which value for its `nest` parameter.
+    /// The value of its `nest` parameter.
     nest: Reg,
 }
 
@@ -39,7 +38,7 @@ fn init(c: &mut Call<'_>) -> Result<Then, Stop> {
 }
 
 impl Trampoline {
-    /// What is written to its memory.
+    /// The contents of its memory.
     fn bytes(&self, word: u64) -> SmallVec<[u8; 16]> {
         let words = [self.function.bits.to_le_bytes(), self.nest.bits.to_le_bytes()];
         words.iter().flat_map(|w| w[..word as usize].iter().copied()).collect()
@@ -47,7 +46,7 @@ impl Trampoline {
 }
 
 impl State {
-    /// The function and the value of its `nest` parameter that a pointer to a trampoline stands for.
+    /// The function and `nest` value of a pointer to a trampoline.
     #[cold]
     pub(crate) fn trampoline_at(&mut self, pointer: Reg) -> Result<Option<(u32, Reg)>, Stop> {
         let Some(&trampoline) = self.trampolines.get(&pointer.bits) else { return Ok(None) };

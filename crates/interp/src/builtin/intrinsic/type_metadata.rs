@@ -1,5 +1,5 @@
-//! [Type metadata](https://llvm.org/docs/TypeMetadata.html): whether a pointer is to a place that `!type` of a global
-//! associates with a type.
+//! [Type metadata](https://llvm.org/docs/TypeMetadata.html): whether a pointer is an address that a global's `!type` associates
+//! with a type.
 
 use lindworm_ir::Module;
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -20,7 +20,7 @@ builtins! {
         let (_, is_member) = test(c, 1)?;
         c.give(is_member.into())
     },
-    // Where all is one program, what is visible to others is the same.
+    // In a completely linked program, public types are like others.
     "llvm.public.type.test" = |c| {
         let (_, is_member) = test(c, 1)?;
         c.give(is_member.into())
@@ -30,7 +30,7 @@ builtins! {
         let at = c.signed(1)?;
         let loaded = match is_member {
             true => c.state.read_pointer(offset(pointer, at as u64), 0)?,
-            // It is undefined, and must not be used.
+            // The result is undefined and must not be used.
             false => Reg::poison(c.state.site()),
         };
         give(c, loaded, is_member)
@@ -46,10 +46,10 @@ builtins! {
     },
 }
 
-/// The addresses that are associated with each type of the program.
+/// The addresses associated with each type of the program.
 pub(crate) type Members = HashMap<TypeId, HashSet<u64>>;
 
-/// A type identifier: strings are the same in all modules.
+/// A type identifier. Equal strings of different modules are the same identifier.
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) enum TypeId {
     Name(Box<[u8]>),
@@ -72,7 +72,7 @@ fn give(c: &mut Call<'_>, loaded: Reg, is_member: bool) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// The first argument, and whether it is a member of the type that argument `i` names.
+/// The first argument, and whether it is a member of the type in argument `i`.
 fn test(c: &mut Call<'_>, i: usize) -> Result<(Reg, bool), Stop> {
     let pointer = c.arg(0)?;
     let Some(metadata) = c.metadata(i) else { return Ok((pointer, false)) };

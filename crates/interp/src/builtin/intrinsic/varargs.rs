@@ -1,4 +1,4 @@
-//! [Variable arguments](https://llvm.org/docs/LangRef.html#variable-argument-handling-intrinsics).
+//! [Variadic arguments](https://llvm.org/docs/LangRef.html#variable-argument-handling-intrinsics).
 
 use crate::builtin::{Then, builtins};
 

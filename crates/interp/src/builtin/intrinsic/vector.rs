@@ -1,5 +1,4 @@
-//! Intrinsics on vectors whose result depends on more than one lane, where the operands decide which: masks, searches, and
-//! lanes that move.
+//! Vector intrinsics whose lanes depend on several lanes of the operands: masks, searches, and data-dependent permutations.
 
 use lindworm_eval::{Int, IntPredicate};
 use smallvec::SmallVec;
@@ -27,7 +26,7 @@ builtins! {
 }
 
 impl Call<'_> {
-    /// Makes the result poison or undef, if one of these arguments is; says whether it is so.
+    /// If one of these arguments is undef or poison, makes the result undef or poison and returns true.
     fn unclear(&mut self, arguments: &[usize]) -> Result<bool, Stop> {
         let mut found = None;
         for &argument in arguments {
@@ -53,14 +52,14 @@ impl Call<'_> {
         }
     }
 
-    /// The integer that argument `i` is, all of whose bits are defined, in some bits more than it has.
+    /// Argument `i`, a defined integer, extended by some bits.
     fn wide(&mut self, i: usize) -> Result<Int, Stop> {
         let limbs: SmallVec<[u64; 4]> = self.registers(i)?.iter().map(|r| r.bits).collect();
         let width = self.argument_scalar(i).map_or(64, |scalar| scalar.bits());
         Ok(Int::from_limbs(width + 64, &limbs))
     }
 
-    /// The registers of argument `i`, a vector, lane by lane; `lanes` is how many there are.
+    /// The registers of each lane of argument `i`, a vector of `lanes` lanes.
     fn by_lane(&mut self, i: usize, lanes: usize) -> Result<Vec<Regs>, Stop> {
         let all = self.registers(i)?;
         Ok(all.chunks((all.len() / lanes.max(1)).max(1)).map(Regs::from_slice).collect())
@@ -76,7 +75,7 @@ impl Call<'_> {
 fn active_lane_mask(c: &mut Call<'_>) -> Result<Then, Stop> {
     if !c.unclear(&[0, 1])? {
         let (base, end) = (c.wide(0)?, c.wide(1)?);
-        // How many lanes there are before the end, whatever comes behind the last lane.
+        // The number of lanes before the end, without overflow beyond the last lane.
         let left = if base.ucmp(&end).is_lt() { end.sub(&base).to_u64() } else { Some(0) };
         for (lane, to) in c.result.iter_mut().enumerate() {
             *to = Reg::bool(left.is_none_or(|left| (lane as u64) < left));
@@ -85,7 +84,7 @@ fn active_lane_mask(c: &mut Call<'_>) -> Result<Then, Stop> {
     Ok(Then::Return)
 }
 
-/// `llvm.experimental.get.vector.length(count, lanes, scalable)`: as many as there are, but no more than the lanes.
+/// `llvm.experimental.get.vector.length(count, lanes, scalable)`: the minimum of the count and the number of lanes.
 fn get_vector_length(c: &mut Call<'_>) -> Result<Then, Stop> {
     if c.unclear(&[0])? {
         return Ok(Then::Return);
@@ -124,7 +123,7 @@ fn find(c: &mut Call<'_>) -> Result<Then, Stop> {
         let same = |element| c.state.wide_icmp(IntPredicate::Eq, width, false, lane, element);
         let same: SmallVec<[Reg; 16]> = all.chunks(registers).map(same).collect();
         let first = |which: fn(&Reg) -> bool| same.iter().copied().find(which);
-        // One that is equal decides, unless something is poison.
+        // An equal element decides the result, unless an element is poison.
         let found = first(|r| r.meta.is_poison())
             .or_else(|| first(|r| r.meta.is_defined() && r.bits != 0))
             .or_else(|| first(|r| !r.meta.is_defined()))
@@ -156,7 +155,7 @@ fn extract_last_active(c: &mut Call<'_>) -> Result<Then, Stop> {
     }
 }
 
-/// The number of the first lane that is not zero, of those that a mask and a length let through.
+/// The index of the first nonzero lane among those enabled by a mask and a length.
 fn count_trailing(c: &mut Call<'_>, predicated: Option<(usize, usize)>) -> Result<Then, Stop> {
     let ty = c.site.params[0].ty;
     let module = &c.program.modules[c.module];
@@ -225,7 +224,7 @@ fn splice(c: &mut Call<'_>) -> Result<Then, Stop> {
     give_active(c, &mask, second as usize, |i| both[start as usize + i].clone())
 }
 
-/// Returns a vector of which the lanes that are masked off, or past the length, are poison.
+/// Returns a vector whose disabled lanes are poison.
 fn give_active(c: &mut Call<'_>, mask: &[Reg], length: usize, lane: impl Fn(usize) -> Regs) -> Result<Then, Stop> {
     let registers = c.result.len() / mask.len().max(1);
     let poison = c.state.poison_here();
@@ -236,8 +235,8 @@ fn give_active(c: &mut Call<'_>, mask: &[Reg], length: usize, lane: impl Fn(usiz
     c.give_lanes(lanes)
 }
 
-/// Which lanes may be accessed through two pointers: how far the second is ahead of the first, and how far a lane is ahead
-/// of the first lane, say whether it may.
+/// The mask of lanes that may be accessed through two pointers. `safe` decides by the distance of the pointers and the distance
+/// of the lane from the first lane.
 fn dependence_mask(c: &mut Call<'_>, safe: fn(i128, i128) -> bool) -> Result<Then, Stop> {
     if c.unclear(&[0, 1])? {
         return Ok(Then::Return);

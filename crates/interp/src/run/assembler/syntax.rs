@@ -1,6 +1,6 @@
-//! The text of inline assembler of x86: instructions and their operands, in the dialects of AT&T and Intel.
+//! The syntax of x86 inline assembly: instructions and operands in the AT&T and Intel dialects.
 
-/// How operands are written.
+/// The dialect of the syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// `movl $$1, %eax`
@@ -9,7 +9,7 @@ pub(super) enum Dialect {
     Intel,
 }
 
-/// An instruction as it is written.
+/// A parsed instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Instruction<'a> {
     /// The line, for messages.
@@ -19,11 +19,11 @@ pub(super) struct Instruction<'a> {
     /// `rep`
     pub(super) repeated: bool,
     pub(super) name: &'a str,
-    /// In the order of Intel: what is written comes first.
+    /// In Intel order: the destination is first.
     pub(super) operands: Vec<Operand>,
 }
 
-/// An operand as it is written.
+/// A parsed operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
     /// `$0`, or `${0:k}` with a modifier: an operand of the expression.
@@ -33,17 +33,17 @@ pub(super) enum Operand {
     Memory(Memory),
 }
 
-/// An address: the sum of what is there.
+/// An address: the sum of its components.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Memory {
-    /// How many bits are there, as `dword ptr` says.
+    /// The width of the memory in bits, as in `dword ptr`.
     pub(super) bits: Option<u32>,
     pub(super) displacement: u64,
-    /// Registers, and what they are multiplied by. An operand of the expression that is in memory stands for its address.
+    /// Registers with their scales. A memory operand of the expression represents its address.
     pub(super) terms: Vec<(Operand, u64)>,
 }
 
-/// A part of a register of the processor.
+/// A part of a processor register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Register {
     pub(super) family: usize,
@@ -58,10 +58,10 @@ pub(super) const D: usize = 3;
 pub(super) const SI: usize = 4;
 pub(super) const DI: usize = 5;
 pub(super) const SP: usize = 7;
-/// How many families there are: sixteen for integers, and sixteen for floats.
+/// The number of register families: sixteen general and sixteen floating-point registers.
 pub(super) const FAMILIES: usize = 32;
 
-/// The registers that have names, by their families: of 64, 32, 16 and 8 bits, and the second byte.
+/// The named registers by family: of 64, 32, 16 and 8 bits, and the second byte.
 const NAMES: [[&str; 5]; 8] = [
     ["rax", "eax", "ax", "al", "ah"],
     ["rbx", "ebx", "bx", "bl", "bh"],
@@ -74,7 +74,7 @@ const NAMES: [[&str; 5]; 8] = [
 ];
 const WIDTHS: [(u32, u32); 5] = [(64, 0), (32, 0), (16, 0), (8, 0), (8, 8)];
 
-/// The register of that name.
+/// The register `name`.
 pub(super) fn register(name: &str) -> Option<Register> {
     let name = name.to_ascii_lowercase();
     for (family, names) in NAMES.iter().enumerate() {
@@ -99,7 +99,7 @@ pub(super) fn register(name: &str) -> Option<Register> {
     Some(Register { family, bits, shift: 0 })
 }
 
-/// The text with one of each `$(for AT&T$|for Intel$)`.
+/// Selects an alternative of each `$(for AT&T$|for Intel$)`.
 pub(super) fn alternatives(text: &str, dialect: Dialect) -> String {
     let mut chosen = String::new();
     let mut rest = text;
@@ -113,13 +113,13 @@ pub(super) fn alternatives(text: &str, dialect: Dialect) -> String {
     chosen + rest
 }
 
-/// The instructions of a text; the line that is none as an error.
+/// The instructions of a text; the error is the invalid line.
 pub(super) fn instructions(text: &str, dialect: Dialect) -> Result<Vec<Instruction<'_>>, &str> {
     let mut all = Vec::new();
     let (mut locked, mut repeated) = (false, false);
     for line in text.split(['\n', ';']) {
         let mut rest = line.split('#').next().unwrap_or_default().trim();
-        // A label is nothing, as no instruction that is known jumps.
+        // Labels are skipped, since jumps are not supported.
         while let Some((label, after)) = rest.split_once(':') {
             if label.is_empty() || !label.bytes().all(|b| b.is_ascii_alphanumeric() || b"._".contains(&b)) {
                 break;
@@ -154,7 +154,7 @@ pub(super) fn instructions(text: &str, dialect: Dialect) -> Result<Vec<Instructi
     Ok(all)
 }
 
-/// What is between commas that are in no brackets.
+/// Splits at commas outside of brackets.
 fn parts(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);
     for (i, c) in text.char_indices() {

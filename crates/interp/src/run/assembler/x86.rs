@@ -1,7 +1,8 @@
-//! What instructions of x86 do to the operands of inline assembler, to memory and to the flags.
+//! The effects of x86 instructions on the operands of inline assembly, memory and flags.
 //!
-//! A result is undef if an operand is, and poison if one is: as a processor knows neither, it is the program's use of the result that
-//! is undefined. Accesses to memory are atomic, as those of x86 are: loads acquire, stores release, and what is locked is in one order.
+//! A result is undef or poison if an operand is. The instructions themselves are not undefined behaviour, as processors know
+//! neither; the program's use of the result may be. Memory accesses are atomic, as on x86: loads acquire, stores release, and
+//! locked instructions are sequentially consistent.
 
 use lindworm_eval::intrinsic::{Intrinsic, Operation};
 use lindworm_eval::{BinaryOp, FastMathFlags, FloatFormat, IntFlags, IntPredicate};
@@ -22,7 +23,7 @@ const ZERO: u64 = 1 << 6;
 const SIGN: u64 = 1 << 7;
 const OVERFLOW: u64 = 1 << 11;
 
-/// What an operand stands for, once addresses are computed.
+/// An operand with computed address.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     /// A part of a register.
@@ -52,7 +53,7 @@ impl Place {
     }
 }
 
-/// Instructions with two operands that compute the first of both, and with one.
+/// Instructions that compute the first of two operands from both, and instructions with one operand.
 const BINARY: &[(&str, BinaryOp)] = &[
     ("add", BinaryOp::Add),
     ("adc", BinaryOp::Add),
@@ -66,13 +67,13 @@ const SHIFTS: &[(&str, BinaryOp)] =
     &[("shl", BinaryOp::Shl), ("sal", BinaryOp::Shl), ("shr", BinaryOp::LShr), ("sar", BinaryOp::AShr)];
 const FLOATS: &[(&str, BinaryOp)] =
     &[("add", BinaryOp::FAdd), ("sub", BinaryOp::FSub), ("mul", BinaryOp::FMul), ("div", BinaryOp::FDiv)];
-/// The others that may have a suffix for the width.
+/// Other instructions that may have a width suffix.
 const OTHERS: &[&str] = &[
     "mov", "movabs", "lea", "xchg", "xadd", "cmpxchg", "cmp", "test", "not", "neg", "inc", "dec", "bsf", "bsr",
     "tzcnt", "lzcnt", "popcnt", "rol", "ror", "bswap", "bt", "bts", "btr", "btc", "imul", "mul", "div",
 ];
 
-/// An instruction's name without the suffix that says the width, and that width.
+/// Splits the width suffix from a mnemonic.
 fn name_and_width(name: &str) -> (&str, Option<u32>) {
     let known =
         |name: &str| OTHERS.contains(&name) || BINARY.iter().any(|b| b.0 == name) || SHIFTS.iter().any(|s| s.0 == name);
@@ -94,13 +95,13 @@ fn mask(bits: u32) -> u64 {
 }
 
 impl State {
-    /// Executes an instruction; whether it is known.
+    /// Executes an instruction. Returns false if it is not supported.
     pub(super) fn execute(&mut self, o: &mut Operands, instruction: &Instruction<'_>) -> Result<bool, Stop> {
         let name = instruction.name;
         if instruction.operands.is_empty() {
             return self.without_operands(o, instruction);
         }
-        // A locked operation on the stack that changes nothing is a fence.
+        // A locked operation on the stack without effect is a fence.
         if instruction.locked
             && let [Operand::Memory(memory), Operand::Immediate(0)] = instruction.operands.as_slice()
             && let [(Operand::Register(Register { family: syntax::SP, .. }), _)] = memory.terms.as_slice()
@@ -155,7 +156,7 @@ impl State {
         if !matches!(width, 8 | 16 | 32 | 64) || !places.iter().enumerate().all(fits) {
             return Ok(false);
         }
-        // Without a prefix, too.
+        // `xchg` with memory is locked even without the prefix.
         let ordering = match name == "xchg" && places.iter().any(|p| p.is_memory()) {
             true => AtomicOrdering::SeqCst,
             false => ordering,
@@ -167,7 +168,7 @@ impl State {
         match instruction.name {
             "lfence" => {}
             "mfence" | "sfence" => self.fence(AtomicOrdering::SeqCst),
-            // A processor that has no leaves, and so none of the extensions that they tell of.
+            // A processor without leaves, and thus without optional extensions.
             "cpuid" => [syntax::A, syntax::B, syntax::C, syntax::D].iter().for_each(|&f| o.set_family(f, Reg::int(0))),
             name @ ("rdtsc" | "rdtscp") => {
                 let time = self.ticks();
@@ -205,7 +206,7 @@ impl State {
         Ok(true)
     }
 
-    /// `stos` and `movs`, forwards.
+    /// `stos` and `movs` in forward direction.
     fn strings(&mut self, o: &mut Operands, name: &str, width: u32, repeated: bool) -> Result<(), Stop> {
         let bytes = u64::from(width / 8);
         let count = match repeated {
@@ -249,7 +250,7 @@ impl State {
         Ok(if is_long { result } else { cast(self, long, Scalar::Float(format), &result) })
     }
 
-    /// `sqrtsd`, `addss`, ...; `None` if it is none of these.
+    /// `sqrtsd`, `addss`, ...; `None` for other mnemonics.
     fn on_floats(&mut self, o: &mut Operands, name: &str, places: &[Place]) -> Result<Option<bool>, Stop> {
         let format = match name.get(name.len().max(2) - 2..) {
             Some("sd") => FloatFormat::Double,
@@ -272,7 +273,7 @@ impl State {
         self.write(o, to, width, result, plain).map(Some)
     }
 
-    /// `movzbl`, `movsx`, ...; `None` if it is none of these.
+    /// `movzbl`, `movsx`, ...; `None` for other mnemonics.
     fn extends(&mut self, o: &mut Operands, name: &str, places: &[Place]) -> Result<Option<bool>, Stop> {
         let (Some(kind @ ("movz" | "movs")), &[to, from]) = (name.get(..4), places) else { return Ok(None) };
         let width_of = |letter: u8| name_and_width(&format!("mov{}", letter as char)).1;
@@ -335,7 +336,7 @@ impl State {
                 if self.freeze(equal, 1).bits != 0 {
                     return self.write(o, to, width, new, ordering);
                 }
-                // The memory must allow a write.
+                // The memory must be writable.
                 if let Place::Memory { pointer, .. } = to {
                     self.access_as(pointer, 0, u64::from(width / 8), 1, Access::Store, Manner::Apart)?;
                 }
@@ -385,7 +386,7 @@ impl State {
                 let flags = (if flag { ZERO } else { 0 }) | (if carry { CARRY } else { 0 });
                 o.flags = Some(self.derived(64, &[x], flags));
                 if matches!(name, "bsf" | "bsr") && x.meta.is_defined() && x.bits == 0 {
-                    // What the result is then is not defined.
+                    // The result is undefined in this case.
                     let undefined = self.undef(width, self.site());
                     return self.write(o, to, width, undefined, ordering);
                 }
@@ -428,7 +429,7 @@ impl State {
                 if let Place::Memory { pointer, bits } = at
                     && bit >= u64::from(width)
                 {
-                    // Bits of memory go on behind the operand, and before it.
+                    // A bit offset may refer to memory before or after the operand.
                     let bytes = ((bit << (64 - width)) as i64 >> (64 - width) >> 3) as u64 & !u64::from(width / 8 - 1);
                     at = Place::Memory { pointer: Reg { bits: pointer.bits.wrapping_add(bytes), ..pointer }, bits };
                 }
@@ -491,7 +492,7 @@ impl State {
             }
             (_, &[to, from]) => {
                 let Some(op) = of(BINARY) else { return Ok(false) };
-                // Whatever a register holds, it is zero less itself.
+                // The result is zero regardless of the register's value.
                 if to == from && matches!(name, "xor" | "sub") && !to.is_memory() {
                     o.flags = Some(Reg::int(ZERO | PARITY));
                     return self.write(o, to, width, Reg::int(0), ordering);
@@ -504,7 +505,7 @@ impl State {
         }
     }
 
-    /// A sum, a difference or a bitwise operation, which sets all flags. What is made of one pointer stays a pointer.
+    /// A sum, difference or bitwise operation, which sets all flags. A result computed from one pointer remains a pointer.
     fn arithmetic(
         &mut self,
         o: &mut Operands,
@@ -578,7 +579,7 @@ impl State {
         Ok(self.derived(width, &[x, count], bits))
     }
 
-    /// Whether a condition of the flags holds; `None` if there is no such condition.
+    /// Evaluates a condition of the flags; `None` if there is no such condition.
     pub(super) fn condition(&mut self, o: &Operands, name: &str) -> Option<Reg> {
         let flags = o.flags.unwrap_or_else(|| self.undef(64, self.site()));
         let is = |flag: u64| flags.bits & flag != 0;
@@ -607,7 +608,7 @@ impl State {
         Some(self.derived(8, &[flags], u64::from(holds != negated)))
     }
 
-    /// A result of so many bits: undef or poison, if one of the operands is.
+    /// A result of `width` bits; undef or poison if an operand is.
     fn derived(&mut self, width: u32, operands: &[Reg], bits: u64) -> Reg {
         if let Some(poison) = operands.iter().find(|reg| reg.meta.is_poison()) {
             return Reg { bits: 0, meta: poison.meta };
@@ -621,7 +622,7 @@ impl State {
         }
     }
 
-    /// The number that a pointer is. It is exposed, as who sees the number may use it.
+    /// Converts a pointer to an integer, and exposes it, since the program may observe the integer.
     fn number(&mut self, reg: Reg) -> Reg {
         match reg.meta.provenance() {
             Provenance::NONE => reg,
@@ -632,7 +633,7 @@ impl State {
         }
     }
 
-    /// What an operand stands for; `None` if that is not known.
+    /// Resolves an operand; `None` if it is not supported.
     fn place(&mut self, o: &mut Operands, operand: &Operand) -> Result<Option<Place>, Stop> {
         Ok(match operand {
             Operand::Immediate(bits) => Some(Place::Immediate(*bits)),
@@ -727,7 +728,7 @@ impl State {
                     Knowledge::Defined(_) => here,
                 };
                 if width + shift > known {
-                    // What is in a register beyond the operand is not known.
+                    // The register's bits beyond the operand are undef.
                     limb.undef |= !mask(known);
                     limb.bits |= self.choose() & !mask(known);
                 }
@@ -739,7 +740,7 @@ impl State {
         }
     }
 
-    /// Writes to an operand; whether it can be written to.
+    /// Writes to an operand. Returns false if the operand cannot be written.
     fn write(
         &mut self,
         o: &mut Operands,
@@ -754,7 +755,7 @@ impl State {
             Place::Register { slot: at, shift, .. } => {
                 let mut value = value;
                 if width < 32 {
-                    // The rest of the register stays.
+                    // The other bits of the register are unchanged.
                     let old = o.slots[at].value.as_ref().and_then(|old| old.first().copied());
                     let old = old.unwrap_or_else(|| self.undef(64, self.site()));
                     let (old, new) = (self.number(old), self.number(value));
@@ -803,7 +804,7 @@ impl State {
         Ok(())
     }
 
-    /// What a register of the processor holds.
+    /// The value of a processor register.
     fn family(&mut self, o: &mut Operands, family: usize) -> Reg {
         let slot = o.slot_of(family);
         let value = o.slots[slot].value.as_ref().and_then(|value| value.first().copied());
@@ -811,7 +812,7 @@ impl State {
     }
 }
 
-/// What an access is to promises: only what is locked synchronizes.
+/// The ordering of an access for promises: only locked instructions synchronize.
 fn special(ordering: AtomicOrdering) -> AtomicOrdering {
     match ordering {
         AtomicOrdering::SeqCst => ordering,
@@ -819,13 +820,13 @@ fn special(ordering: AtomicOrdering) -> AtomicOrdering {
     }
 }
 
-/// What is loaded and stored: of 64 bits it may be a pointer.
+/// The shape of a loaded or stored value; with 64 bits it may be a pointer.
 fn memory_shape(width: u32) -> Shape {
     Shape::of_scalar(if width == 64 { Scalar::Pointer(64) } else { Scalar::Int(width) })
 }
 
 impl Operands {
-    /// Which slot a register of the processor is.
+    /// The slot of a processor register.
     fn slot_of(&mut self, family: usize) -> usize {
         *self.families[family].get_or_insert_with(|| {
             self.slots.push(Slot::default());
@@ -833,7 +834,7 @@ impl Operands {
         })
     }
 
-    /// The low bits of a register of the processor.
+    /// The low bits of a processor register.
     fn register(&mut self, family: usize, bits: u32) -> Place {
         Place::Register { slot: self.slot_of(family), bits, shift: 0 }
     }
