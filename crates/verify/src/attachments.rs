@@ -21,17 +21,17 @@ use crate::rules::attachments as rules;
 pub(crate) use assign_id::AssignIds;
 pub(crate) use profile::check_unknown as check_unknown_profile;
 
-/// What is remembered throughout one function.
+/// State of the checks of one function.
 #[derive(Default)]
 pub(crate) struct State {
-    /// A location that was found good: the next instruction often has the same.
+    /// The last valid location: the next instruction often has the same.
     good_location: Option<Metadata>,
 }
 
-/// What checks an attachment of one kind.
+/// The check of an attachment of one kind.
 type Check = fn(&mut FunctionCheck, Inst, Metadata) -> Checked;
 
-/// The kinds that have rules of their own, in LLVM's order.
+/// The kinds with rules, in LLVM's order.
 static CHECKS: &[(MetadataKind, Check)] = &[
     (kind("fpmath"), check_fpmath),
     (kind("range"), range::check),
@@ -60,7 +60,7 @@ static CHECKS: &[(MetadataKind, Check)] = &[
     (kind("alloc_token"), check_alloc_token),
 ];
 
-/// The kind of that name, which every context knows.
+/// The fixed kind `name`, which every context has.
 const fn kind(name: &str) -> MetadataKind {
     match MetadataKind::fixed(name.as_bytes()) {
         Some(kind) => kind,
@@ -68,7 +68,7 @@ const fn kind(name: &str) -> MetadataKind {
     }
 }
 
-/// A bit for each of the kinds in [`CHECKS`].
+/// A bit set of the kinds in [`CHECKS`].
 const CHECKED: u64 = {
     let mut bits = 0;
     let mut i = 0;
@@ -79,7 +79,7 @@ const CHECKED: u64 = {
     bits
 };
 
-/// Checks all that is attached to an instruction.
+/// Checks all attachments of an instruction.
 pub(crate) fn check(f: &mut FunctionCheck, inst: Inst) -> Checked {
     let attachments = f.body.attachments(inst);
     if !attachments.is_empty() {
@@ -126,23 +126,23 @@ fn check_location(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     Ok(())
 }
 
-/// The constant integer that an operand is.
+/// The operand as a constant integer.
 fn int(checker: &Checker, operand: Option<Metadata>) -> Option<Value> {
     let constant = checker.view.constant(operand?)?;
     checker.module.constants().as_int(checker.cx, constant).map(|_| constant)
 }
 
-/// The string that an operand is.
+/// The operand as a string.
 fn string<'m>(checker: &Checker<'m>, operand: Option<Metadata>) -> Option<&'m [u8]> {
     checker.view.string(operand?)
 }
 
-/// The node that an operand is.
+/// The operand as a node.
 fn node<'m>(checker: &Checker<'m>, operand: Option<Metadata>) -> Option<NodeRef<'m>> {
     checker.view.node(operand?)
 }
 
-/// Whether an instruction is a call of any sort.
+/// Whether an instruction is a `call`, `invoke` or `callbr`.
 fn is_call(f: &FunctionCheck, inst: Inst) -> bool {
     f.body.inst(inst).call_info().is_some()
 }
@@ -162,7 +162,7 @@ fn check_fpmath(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     Ok(())
 }
 
-/// Whether a type is floating point, a vector of it, an array of such, or a struct of nothing but equal ones.
+/// Whether a type is floating point, or a vector, array or homogeneous struct of it.
 fn has_floats(cx: &Context, mut ty: Type) -> bool {
     if let TypeKind::Struct { fields, .. } = cx.kind(ty) {
         let Some((&first, rest)) = fields.split_first() else { return false };

@@ -1,4 +1,4 @@
-//! Attributes: which may stand where, and which exclude each other.
+//! Attributes: permitted positions, and incompatible combinations.
 
 mod function;
 mod parameter;
@@ -13,7 +13,7 @@ use crate::finding::Entity;
 use crate::rule::Rule;
 use crate::rules::attributes as rules;
 
-/// What a list of attributes belongs to.
+/// The owner of an attribute list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Owner {
     Function,
@@ -21,22 +21,22 @@ pub(crate) enum Owner {
     InlineAsm,
 }
 
-/// What decides whether a list of attributes is good.
+/// The inputs that determine the validity of an attribute list.
 type Use = (AttributeList, Type, Owner);
 
-/// What one walk remembers: what was looked at and is good.
+/// The attribute lists and sets that the walk has found to be valid.
 #[derive(Default)]
 pub(crate) struct Remembered {
     lists: HashSet<Use>,
-    /// Some of `lists`, each at the place that its hash says: calls repeat one another.
+    /// A cache of some of `lists`, indexed by hash, since calls often repeat.
     recent: [Option<Use>; 32],
-    /// Of parameters and results of these types.
+    /// Sets of parameters and results, with the type.
     parameters: HashSet<(AttributeSet, Type)>,
-    /// Of functions and calls, whatever their types.
+    /// Sets of functions and calls, independent of types.
     functions: HashSet<AttributeSet>,
 }
 
-/// Checks the attributes of a function or call of this function type.
+/// Checks the attributes of a function or call with this function type.
 #[inline]
 pub(crate) fn check(
     checker: &mut Checker,
@@ -66,7 +66,7 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Checks the attributes of a parameter, argument or result of this type.
+/// Checks the attributes of a parameter, argument or result with this type.
 pub(crate) fn check_parameter(checker: &mut Checker, set: AttributeSet, ty: Type, shown: &Entity) -> Checked {
     if set.is_empty() || checker.attributes.parameters.contains(&(set, ty)) {
         return Ok(());
@@ -78,7 +78,7 @@ pub(crate) fn check_parameter(checker: &mut Checker, set: AttributeSet, ty: Type
     checked
 }
 
-/// Does a check, and tells whether it found nothing at all, what did not stop it included.
+/// Runs a check, and returns whether it found nothing at all, including violations that did not stop it.
 fn observe(checker: &mut Checker, check: impl FnOnce(&mut Checker) -> Checked) -> (Checked, bool) {
     let broken = std::mem::replace(&mut checker.broken, false);
     let checked = check(checker);
@@ -87,7 +87,7 @@ fn observe(checker: &mut Checker, check: impl FnOnce(&mut Checker) -> Checked) -
     (checked, good)
 }
 
-/// The attributes that stand only once in a list, or only in some places, in the order in which they are checked.
+/// Attributes that are unique in a list, or restricted to some positions, in the order of the checks.
 static PLACED: [(AttrKind, &Rule); 7] = [
     (AttrKind::NEST, &rules::NEST_TWICE),
     (AttrKind::RETURNED, &rules::RETURNED_TWICE),
@@ -133,7 +133,7 @@ fn check_list(checker: &mut Checker, (list, function_type, owner): Use, shown: &
     function::check(checker, list, function_type, shown)
 }
 
-/// Checks that the attributes of a set may stand where it stands; if not, says so of the first.
+/// Checks that the attributes of a set are permitted in their position; reports only the first violation.
 fn check_place(
     checker: &mut Checker,
     set: AttributeSet,
@@ -148,7 +148,7 @@ fn check_place(
     }
 }
 
-/// Says that a rule is broken whose message names an attribute.
+/// Reports a violation of a rule whose message contains an attribute.
 #[cold]
 fn fail_of(checker: &mut Checker, rule: &'static Rule, attribute: &Attribute, shown: &Entity) -> Checked {
     let mut text = Vec::new();
@@ -156,7 +156,7 @@ fn fail_of(checker: &mut Checker, rule: &'static Rule, attribute: &Attribute, sh
     checker.fail_with(rule, &[&text], std::slice::from_ref(shown))
 }
 
-/// String attributes whose value, if there is one, is `true` or `false`.
+/// String attributes whose value is `true`, `false` or empty.
 const BOOLEAN: [&[u8]; 11] = [
     b"marked_for_windows_hot_patching",
     b"allow_direct_access_in_hot_patch_function",
@@ -171,7 +171,7 @@ const BOOLEAN: [&[u8]; 11] = [
     b"loader-replaceable",
 ];
 
-/// Checks that attributes have the values that they need, and strings those that they can have.
+/// Checks the values of attributes, including string attributes.
 fn check_values(checker: &mut Checker, set: AttributeSet, shown: &Entity) {
     for attribute in checker.cx.attribute_set(set) {
         match attribute {
@@ -194,7 +194,7 @@ fn is_boolean(value: &[u8]) -> bool {
     matches!(value, b"" | b"true" | b"false")
 }
 
-/// Whether a value of one type can be taken for one of the other without a change of any bit.
+/// Whether a bit cast between the types is lossless.
 pub(crate) fn is_lossless(cx: &Context, from: Type, to: Type) -> bool {
     if from == to {
         return true;
@@ -207,7 +207,7 @@ pub(crate) fn is_lossless(cx: &Context, from: Type, to: Type) -> bool {
     }
 }
 
-/// The bits of a vector; 0 if it is one of pointers, whose size the type does not say.
+/// The bit width of a vector; 0 for a vector of pointers, whose width depends on the data layout.
 fn vector_bits(cx: &Context, (element, len, _): (Type, u32, bool)) -> u64 {
     let element = cx.int_width(element).or(element.float_format().map(|f| f.bits()));
     u64::from(element.unwrap_or(0)) * u64::from(len)

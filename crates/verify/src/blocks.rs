@@ -9,20 +9,20 @@ use crate::check::{Checked, FunctionCheck, check};
 use crate::rules::{blocks as rules, instructions::OPERAND_TYPE};
 use crate::{convergence, operands};
 
-/// What is remembered throughout one function.
+/// State of the checks of one function.
 #[derive(Default)]
 pub(crate) struct State {
-    /// The number of the block that is being looked at, from 1: what [`FunctionCheck::seen_in`] holds of its instructions.
+    /// The number of the current block, from 1, as in [`FunctionCheck::seen_in`].
     pub number: u32,
-    /// What [`operands::are_plain`] says of the instruction that is being looked at.
+    /// The result of [`operands::are_plain`] for the current instruction.
     pub has_plain_operands: bool,
-    /// Memory that is used again.
+    /// Reused buffers.
     predecessors: Vec<Block>,
     incoming: Vec<[Value; 2]>,
     cases: Vec<Value>,
 }
 
-/// Checks a block as a whole.
+/// Checks the start of a block: phis and convergence.
 pub(crate) fn check(f: &mut FunctionCheck, block: Block) -> Checked {
     f.blocks.number += 1;
     convergence::visit_block(f, block);
@@ -32,8 +32,8 @@ pub(crate) fn check(f: &mut FunctionCheck, block: Block) -> Checked {
     Ok(())
 }
 
-/// Checks that an instruction which stands in the order of a block is of that block. One that was put somewhere twice makes
-/// the order go round, or lead from one block into another.
+/// Checks that an instruction in the sequence of a block belongs to the block. If an instruction was inserted twice, the
+/// sequence is cyclic or continues in another block.
 #[inline]
 pub(crate) fn check_place(f: &mut FunctionCheck, block: Block, inst: Inst) -> Checked {
     let is_there = f.seen_in[inst.index()] == 0 && f.body.inst_block(inst) == Some(block);
@@ -41,7 +41,7 @@ pub(crate) fn check_place(f: &mut FunctionCheck, block: Block, inst: Inst) -> Ch
     Ok(())
 }
 
-/// Checks the phis of a block against its predecessors.
+/// Checks the phis of a block against the predecessors.
 fn check_phis(f: &mut FunctionCheck, block: Block) -> Checked {
     let mut predecessors = std::mem::take(&mut f.blocks.predecessors);
     let mut incoming = std::mem::take(&mut f.blocks.incoming);
@@ -53,7 +53,7 @@ fn check_phis(f: &mut FunctionCheck, block: Block) -> Checked {
         InstData::Phi { incoming, .. } => Some((inst, body.list_values(incoming))),
         _ => None,
     });
-    // There are no more in a list that does not go round.
+    // An acyclic list is not longer.
     let mut phis = phis.take(body.inst_count());
     let checked = phis.try_for_each(|(phi, list)| check_phi(f, phi, list, &predecessors, &mut incoming));
     f.blocks.predecessors = predecessors;
@@ -72,7 +72,8 @@ fn check_phi(
     check!(f, list.len() == 2 * predecessors.len(), rules::PHI_ENTRIES, f.value(phi));
     incoming.clear();
     incoming.extend(list.chunks_exact(2).map(|pair| [pair[1], pair[0]]));
-    // Values from one block stay in the order of the phi: their handles may differ from run to run.
+    // The sort is stable: incoming values of one predecessor stay in the order of the phi, since their handles may differ from
+    // run to run.
     incoming.sort_by_key(|[block, _]| block.index());
     let mut before = None;
     for (&[block, value], &predecessor) in incoming.iter().zip(predecessors) {
@@ -86,7 +87,7 @@ fn check_phi(
     Ok(())
 }
 
-/// Checks what holds for every terminator, and what holds for every instruction.
+/// The common checks of terminators, then those of all instructions.
 pub(crate) fn check_terminator(f: &mut FunctionCheck, inst: Inst) -> Checked {
     check!(
         f,

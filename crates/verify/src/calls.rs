@@ -1,4 +1,4 @@
-//! Calls: callee, arguments, debug locations, inline assembler.
+//! Calls: callee, arguments, debug locations, inline assembly.
 
 mod arguments;
 pub(crate) mod bundles;
@@ -26,12 +26,12 @@ use crate::{attributes, blocks, convergence, exceptions, intrinsics, operands};
 
 pub(crate) use swift_error::check_value as check_swift_error_value;
 
-/// The function that a call ends up in, where that can be told.
+/// The callee of a call, if known.
 #[derive(Clone, Copy)]
 struct Callee<'m> {
     global: &'m GlobalValue,
     function: &'m Function,
-    /// Whether it is called itself, without casts, and with its own type.
+    /// Whether the call is direct: without casts and with the callee's type.
     direct: bool,
 }
 
@@ -44,13 +44,13 @@ impl<'m> Callee<'m> {
     }
 }
 
-/// Whether a call, or the function that it calls, has an attribute of its own.
+/// Whether a call or its callee has a function attribute.
 pub(crate) fn has_attribute(f: &FunctionCheck, call: &CallInfo, kind: AttrKind) -> bool {
     let of = |list| f.cx.has_attribute(f.cx.attribute_list(list).function, kind);
     of(call.attributes) || f.view.function(call.callee).is_some_and(|callee| of(callee.attributes))
 }
 
-/// Whether an operand of an instruction that may not have been looked at yet names anything.
+/// Whether a handle in an instruction that may not have been checked yet is valid.
 pub(crate) fn is_known(f: &FunctionCheck, value: Value) -> bool {
     match value.kind() {
         ValueKind::Inst(inst) => f.body_inst(inst).is_some(),
@@ -79,7 +79,7 @@ pub(crate) fn check_invoke(f: &mut FunctionCheck, inst: Inst, call: &CallInfo) -
     blocks::check_terminator(f, inst)
 }
 
-/// Checks what holds for `call` and `invoke` alike.
+/// The common checks of `call` and `invoke`.
 fn check(f: &mut FunctionCheck, inst: Inst, call: &CallInfo) -> Checked {
     let cx = f.cx;
     check!(f, cx.is_pointer(f.ty(call.callee)), rules::CALLEE_NOT_POINTER, f.value(inst));
@@ -168,26 +168,26 @@ fn convention(data: &InstData) -> CallingConvention {
     }
 }
 
-/// Whether a function has a name that only intrinsics may have, be it that of one or not.
+/// Whether a function has a name reserved for intrinsics.
 pub(crate) fn is_intrinsic(function: &GlobalValue) -> bool {
     function.name.starts_with(b"llvm.")
 }
 
-/// Whether functions of a calling convention can be called: not those that only hardware or a host starts, nor those that only
-/// an intrinsic goes to.
+/// Whether functions with a calling convention can be called: excludes entry points of hardware or host, and conventions that
+/// only intrinsics call.
 fn is_callable(convention: CallingConvention) -> bool {
     // Kernels and shaders (`spir_kernel`, `amdgpu_vs` to `amdgpu_kernel`, `amdgpu_hs`, `amdgpu_ls`, `amdgpu_es`), then
     // `amdgpu_cs_chain`, `amdgpu_cs_chain_preserve` and `amdgpu_gfx_whole_wave`.
     !matches!(convention.0, 76 | 87..=91 | 93 | 95 | 96 | 104 | 105 | 124)
 }
 
-/// Whether a type is one that no rule about signatures forbids, and whose alignment is small.
+/// Whether a type has a small alignment and is restricted by no rule on signatures.
 fn is_usual(cx: &Context, ty: Type) -> bool {
     ty.is_float()
         || matches!(cx.kind(ty), TypeKind::Void | TypeKind::Int(_) | TypeKind::Byte(_) | TypeKind::Pointer { .. })
 }
 
-/// Checks that values of the type of an argument or result can be aligned.
+/// Checks the maximum alignment of an argument or result type.
 fn check_alignment(f: &mut FunctionCheck, inst: Inst, ty: Type, what: &[u8]) -> Checked {
     let layout = f.module.data_layout();
     if !layout.is_sized(f.cx, ty) {
@@ -209,7 +209,7 @@ fn has_subprogram(f: &FunctionCheck, global: &GlobalValue) -> bool {
     global.metadata.iter().any(is)
 }
 
-/// Whether the body of a function is here, and is the one that runs.
+/// Whether the function has a body that cannot be replaced at link time.
 fn is_inlinable(f: &FunctionCheck, callee: Callee) -> bool {
     use Linkage::*;
     let is_replaceable = matches!(callee.global.linkage, WeakAny | LinkOnceAny | Common | ExternalWeak)
@@ -230,7 +230,7 @@ pub(crate) fn check_callbr(f: &mut FunctionCheck, inst: Inst, call: &CallInfo) -
     blocks::check_terminator(f, inst)
 }
 
-/// Checks a `callbr` that calls no inline assembler: it can call `llvm.amdgcn.kill` alone.
+/// Checks a `callbr` without inline assembly: only `llvm.amdgcn.kill` can be called.
 fn check_callbr_intrinsic(f: &mut FunctionCheck, inst: Inst, call: &CallInfo) -> Checked {
     let callee = Callee::of(f, call).filter(|c| c.direct);
     let Some(callee) = callee else { return f.fail(&rules::CALLBR_INDIRECT, &[]) };
@@ -255,7 +255,7 @@ fn check_callbr_intrinsic(f: &mut FunctionCheck, inst: Inst, call: &CallInfo) ->
     Ok(())
 }
 
-/// Whether a block begins with `unreachable`, or with the intrinsic of that name.
+/// Whether a block begins with `unreachable` or `llvm.amdgcn.unreachable`.
 fn starts_unreachable(f: &FunctionCheck, block: Block) -> bool {
     if block.as_u32() as usize >= f.body.block_count() {
         return false;
@@ -269,7 +269,7 @@ fn starts_unreachable(f: &FunctionCheck, block: Block) -> bool {
     }
 }
 
-/// Checks the arguments and destinations of inline assembler against its constraints.
+/// Checks the arguments and destinations of inline assembly against its constraints.
 fn check_inline_asm(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, asm: &InlineAsmData) -> Checked {
     let list = f.cx.attribute_list(call.attributes);
     let mut args = f.args(call).iter().enumerate();

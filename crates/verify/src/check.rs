@@ -1,4 +1,4 @@
-//! What every check has at hand: the module, the function, and a way to say what is wrong.
+//! The context of all checks: the module, the function, and the reporting of violations.
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::{Deref, DerefMut};
@@ -24,14 +24,14 @@ use crate::Options;
 use crate::finding::{Entity, Finding, Place};
 use crate::rule::Rule;
 
-/// Whether a check passed: after a breach, what depends on it is not looked at.
+/// The result of a check. After a violation, dependent checks are skipped.
 pub(crate) type Checked = Result<(), Breach>;
 
-/// A rule is broken; which, has been written down.
+/// A rule was violated; the violation has been recorded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Breach;
 
-/// Goes on if the condition holds; otherwise says that the rule is broken, with these entities, and returns that.
+/// If the condition does not hold, reports a violation of the rule with these entities, and returns.
 macro_rules! check {
     ($checker:expr, $condition:expr, $rule:expr $(, $entity:expr)* $(,)?) => {
         if !$condition && $rule.is_of($checker.module.version()) {
@@ -42,22 +42,22 @@ macro_rules! check {
 }
 pub(crate) use check;
 
-/// What one walk is after: see the crate's documentation.
+/// The purpose of a walk: see the documentation of the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Whether anything is, or may be, wrong.
+    /// To detect whether there are, or may be, violations.
     Detect,
-    /// What is wrong, in LLVM's order.
+    /// To record the violations, in LLVM's order.
     Exact,
 }
 
-/// The module and what is known of it: read by all walks.
+/// The module with derived information, shared by all walks.
 pub(crate) struct ModuleView<'m> {
     pub module: &'m Module,
     pub options: Options,
     pub cx: &'m Context,
     pub triple: Triple<'m>,
-    /// The body of every function that has none.
+    /// The body used for declarations.
     no_body: Body,
     uses: OnceLock<ModuleUses>,
     pub intrinsics: OnceLock<crate::intrinsics::Declarations>,
@@ -84,27 +84,27 @@ impl<'m> ModuleView<'m> {
         }
     }
 
-    /// Who uses what throughout the module. The first call makes the lists: only for what is rare or wrong.
+    /// The uses of values throughout the module, computed on first use; needed only for rare or invalid constructs.
     pub fn uses(&self) -> &ModuleUses {
         self.uses.get_or_init(|| ModuleUses::new(self.module))
     }
 
-    /// Who refers to each `DIAssignID`; made when first asked for.
+    /// The users of each `DIAssignID`, computed on first use.
     pub fn assign_ids(&self) -> &crate::attachments::AssignIds {
         self.assign_ids.get_or_init(|| crate::attachments::AssignIds::new(self))
     }
 
-    /// Where scopes and locations lead; worked out when first asked for.
+    /// The scopes and locations that nodes lead to, computed on first use.
     pub fn links(&self) -> &crate::debug_info::Links {
         self.links.get_or_init(|| crate::debug_info::Links::new(self.module.metadata()))
     }
 
-    /// Which instructions each `DIAssignID` is attached to; made when first asked for.
+    /// The instructions with each `DIAssignID`, computed on first use.
     pub fn assignments(&self) -> &crate::debug_info::Assignments {
         self.assignments.get_or_init(|| crate::debug_info::Assignments::new(self.module))
     }
 
-    /// Whether a module flag says that other modules may replace symbols when they are loaded.
+    /// Whether the module flag for semantic interposition is set: symbols may be replaced at load time.
     pub fn has_semantic_interposition(&self) -> bool {
         *self.has_semantic_interposition.get_or_init(|| {
             let flags = self.module.named_metadata().iter().filter(|n| *n.name == *b"llvm.module.flags");
@@ -116,23 +116,23 @@ impl<'m> ModuleView<'m> {
         })
     }
 
-    /// The node behind a piece of metadata.
+    /// The node of a metadata handle.
     pub fn node(&self, metadata: Metadata) -> Option<NodeRef<'m>> {
         let node = metadata.as_node()?;
         ((node as usize) < self.module.metadata().node_count()).then(|| self.module.metadata().node(node))
     }
 
-    /// The node, if it is of this kind.
+    /// The node of a metadata handle, if it is of this kind.
     pub fn node_of_kind(&self, metadata: Metadata, kind: NodeKind) -> Option<NodeRef<'m>> {
         self.node(metadata).filter(|n| n.kind == kind)
     }
 
-    /// The operands of a tuple.
+    /// The operands of a metadata handle, if it is a tuple.
     pub fn tuple(&self, metadata: Metadata) -> Option<&'m [u32]> {
         self.node_of_kind(metadata, NodeKind::Tuple).map(|n| n.tail())
     }
 
-    /// The bytes, if this is a string.
+    /// The bytes of a metadata handle, if it is a string.
     pub fn string(&self, metadata: Metadata) -> Option<&'m [u8]> {
         match metadata.open() {
             MetadataRef::String(s) if (s as usize) < self.module.metadata().string_count() => {
@@ -142,7 +142,7 @@ impl<'m> ModuleView<'m> {
         }
     }
 
-    /// The constant, if this is one as metadata.
+    /// The value of a metadata handle, if it is a constant.
     pub fn constant(&self, metadata: Metadata) -> Option<Value> {
         match metadata.open() {
             MetadataRef::Value(v) => self.module.metadata().values().get(v as usize).copied(),
@@ -150,28 +150,28 @@ impl<'m> ModuleView<'m> {
         }
     }
 
-    /// The integer, if this is one as metadata.
+    /// The integer of a metadata handle, if it is a constant integer.
     pub fn int(&self, metadata: Metadata) -> Option<Int> {
         self.module.constants().as_int(self.cx, self.constant(metadata)?)
     }
 
-    /// The global, if the handle is one of this module.
+    /// The global, if the handle is valid in this module.
     pub fn global(&self, global: Global) -> Option<&'m GlobalValue> {
         self.module.globals().get(global)
     }
 
-    /// The function that a value is the address of.
+    /// The function that a value is.
     pub fn function(&self, value: Value) -> Option<&'m Function> {
         self.global(value.as_global()?)?.as_function()
     }
 
-    /// The intrinsic that a value is the address of.
+    /// The intrinsic that a value is.
     pub fn intrinsic(&self, value: Value) -> Option<IntrinsicId> {
         self.function(value)?.intrinsic
     }
 }
 
-/// One walk over a module, or over some of its functions: what it found, and what it has to remember.
+/// A walk over a module or some of its functions, with its findings and state.
 pub(crate) struct Checker<'m> {
     pub view: &'m ModuleView<'m>,
     pub module: &'m Module,
@@ -179,9 +179,9 @@ pub(crate) struct Checker<'m> {
     pub mode: Mode,
     pub place: Place,
     pub findings: Vec<Finding>,
-    /// Whether anything was found.
+    /// Whether a violation was found.
     pub broken: bool,
-    /// Whether anything was found in debug information.
+    /// Whether a violation in debug information was found.
     pub broken_debug_info: bool,
     pub attributes: crate::attributes::Remembered,
     pub constants: crate::constants::Remembered,
@@ -196,7 +196,7 @@ pub(crate) struct Checker<'m> {
     scratch: Scratch,
 }
 
-/// What is made anew for each function, in memory that is used again.
+/// Buffers for each function, reused.
 #[derive(Default)]
 struct Scratch {
     cfg: Cfg,
@@ -229,13 +229,13 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// Says that a rule is broken.
+    /// Reports a violation of a rule.
     #[cold]
     pub fn fail(&mut self, rule: &'static Rule, entities: &[Entity]) -> Checked {
         self.fail_with(rule, &[], entities)
     }
 
-    /// The same, of a rule whose message has parts that differ from case to case.
+    /// Reports a violation of a rule whose message has placeholders.
     #[cold]
     pub fn fail_with(&mut self, rule: &'static Rule, parts: &[&[u8]], entities: &[Entity]) -> Checked {
         if !rule.is_of(self.module.version()) {
@@ -251,21 +251,21 @@ impl<'m> Checker<'m> {
     }
 }
 
-/// A walk at one of the functions. It is a [`Checker`] too.
+/// A walk within a function; dereferences to [`Checker`].
 pub(crate) struct FunctionCheck<'c, 'm> {
     pub checker: &'c mut Checker<'m>,
     pub id: Global,
     pub global: &'m GlobalValue,
     pub function: &'m Function,
-    /// Empty where the function is a declaration.
+    /// Empty for a declaration.
     pub body: &'m Body,
     pub cfg: Cfg,
     dominators: DominatorTree,
     has_dominators: bool,
     users: OnceCell<UseLists>,
-    /// What [`FunctionCheck::first_non_phi`] found in blocks that begin with phis.
+    /// The results of [`FunctionCheck::first_non_phi`] for blocks that begin with phis.
     after_phis: RefCell<HashMap<Block, Option<Inst>>>,
-    /// For each instruction that was passed the number of its block, from 1, or [`crate::operands::NOT_FOR_USE`].
+    /// For each visited instruction, the number of its block, from 1, or [`crate::operands::NOT_FOR_USE`].
     pub seen_in: Vec<u32>,
     pub attachments: crate::attachments::State,
     pub blocks: crate::blocks::State,
@@ -288,7 +288,7 @@ impl DerefMut for FunctionCheck<'_, '_> {
 }
 
 impl<'c, 'm> FunctionCheck<'c, 'm> {
-    /// None if the global is no function.
+    /// `None` if the global is not a function.
     pub fn new(checker: &'c mut Checker<'m>, id: Global) -> Option<Self> {
         let global = checker.view.global(id)?;
         let function = global.as_function()?;
@@ -318,7 +318,7 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
         })
     }
 
-    /// Gives the memory back that the next function will use.
+    /// Returns the buffers for reuse by the next function.
     pub fn finish(self) {
         let FunctionCheck { checker, cfg, dominators, seen_in, .. } = self;
         checker.place = Place::default();
@@ -330,12 +330,12 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
         self.body.entry().is_none()
     }
 
-    /// The dominator tree, made when first asked for.
+    /// The dominator tree, computed on first use.
     pub fn dominators(&mut self) -> &DominatorTree {
         self.graph().1
     }
 
-    /// The control-flow graph with its dominator tree, which is made when first asked for.
+    /// The control-flow graph and the dominator tree, which is computed on first use.
     pub fn graph(&mut self) -> (&Cfg, &DominatorTree) {
         if !self.has_dominators {
             self.dominators.compute(&self.cfg);
@@ -344,12 +344,12 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
         (&self.cfg, &self.dominators)
     }
 
-    /// The dominator tree, if it was asked for before.
+    /// The dominator tree, if already computed.
     pub fn dominators_if_made(&self) -> Option<&DominatorTree> {
         self.has_dominators.then_some(&self.dominators)
     }
 
-    /// Who uses the values of the function; made when first asked for.
+    /// The uses of the function's values, computed on first use.
     pub fn users(&self) -> &UseLists {
         self.users.get_or_init(|| UseLists::new(self.body))
     }
@@ -363,17 +363,17 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
         }
     }
 
-    /// The type that the function returns, if it has a function type.
+    /// The return type of the function, if it has a function type.
     pub fn result_type(&self) -> Option<Type> {
         self.cx.function_parts(self.global.value_type).map(|(result, ..)| result)
     }
 
-    /// The instruction that a value is the result of.
+    /// The instruction that a value is.
     pub fn inst_of(&self, value: Value) -> Option<&'m InstData> {
         self.body_inst(value.as_inst()?)
     }
 
-    /// The instruction, if the handle is one of this body.
+    /// The instruction, if the handle is valid in this body.
     pub fn body_inst(&self, inst: Inst) -> Option<&'m InstData> {
         ((inst.as_u32() as usize) < self.body.inst_count()).then(|| self.body.inst(inst))
     }
@@ -383,14 +383,14 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
         self.view.intrinsic(call.callee)
     }
 
-    /// The arguments of a call, without the inputs of its operand bundles.
+    /// The arguments of a call, without operand bundles.
     pub fn args(&self, call: &CallInfo) -> &'m [Value] {
         let all = self.body.list_values(&call.args);
         let in_bundles = self.body.bundles(call.bundles).iter().map(|b| b.len as usize).sum::<usize>();
         &all[..all.len().saturating_sub(in_bundles)]
     }
 
-    /// Whether an argument of a call has an attribute, by the call itself or by the function that it calls.
+    /// Whether an argument of a call has an attribute, at the call or at the callee's parameter.
     pub fn arg_has_attribute(&self, call: &CallInfo, index: usize, kind: AttrKind) -> bool {
         let of = |list| self.cx.has_attribute(self.cx.attribute_list(list).param(index), kind);
         let callee = call.callee.as_global().and_then(|g| self.view.global(g));
@@ -398,17 +398,17 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
         of(call.attributes) || callee.is_some_and(|f| of(f.attributes))
     }
 
-    /// A value of the function, to be shown.
+    /// A value of the function, as an entity of a finding.
     pub fn value(&self, value: impl Into<Value>) -> Entity {
         Entity::Value { function: Some(self.id), value: value.into() }
     }
 
-    /// Metadata of the function, to be shown.
+    /// Metadata of the function, as an entity of a finding.
     pub fn local_metadata(&self, metadata: Metadata) -> Entity {
         Entity::Metadata { function: Some(self.id), metadata }
     }
 
-    /// The first instruction of a block that is no phi.
+    /// The first instruction of a block that is not a phi.
     pub fn first_non_phi(&self, block: Block) -> Option<Inst> {
         if block.as_u32() as usize >= self.body.block_count() {
             return None;
@@ -418,7 +418,7 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
         if !is_phi(&first) {
             return Some(first);
         }
-        // Many may unwind to a block of many phis.
+        // Many instructions may unwind to a block with many phis.
         *self.after_phis.borrow_mut().entry(block).or_insert_with(|| self.body.insts(block).find(|i| !is_phi(i)))
     }
 

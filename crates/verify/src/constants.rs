@@ -1,4 +1,4 @@
-//! Constants, where they stand in initializers and operands.
+//! Constants in initializers and operands.
 
 use cranelift_entity::EntitySet;
 use lindworm_ir::constant::{ConstantData, ConstantExpr, ConstantNode};
@@ -12,13 +12,13 @@ use crate::instructions;
 use crate::rule::Rule;
 use crate::rules::globals as rules;
 
-/// What one walk remembers.
+/// State of a walk.
 #[derive(Default)]
 pub(crate) struct Remembered {
     checked: EntitySet<Constant>,
 }
 
-/// Whether any constant of the module is, or may be, wrong: each by itself, whoever uses it.
+/// Whether any constant of the module is, or may be, invalid. Checks each constant by itself, whether it is used or not.
 pub(crate) fn are_suspicious(view: &ModuleView) -> bool {
     let checker = Checker::new(view, Mode::Detect);
     let constants = view.module.constants();
@@ -28,8 +28,7 @@ pub(crate) fn are_suspicious(view: &ModuleView) -> bool {
     })
 }
 
-/// Checks a constant and all that it is made of, unless that was done before. Here [`are_suspicious`] does it for
-/// [`Mode::Detect`].
+/// Checks a constant and its operands, unless checked before. For [`Mode::Detect`], [`are_suspicious`] does this.
 pub(crate) fn check(checker: &mut Checker, constant: Value) -> Checked {
     if checker.mode == Mode::Detect {
         return Ok(());
@@ -43,7 +42,7 @@ pub(crate) fn check(checker: &mut Checker, constant: Value) -> Checked {
         }
         if let Some(rule) = broken_rule(checker, node) {
             let shown = [Entity::of_module(value)];
-            // LLVM names no constant of this kind.
+            // LLVM's message does not contain the constant of this kind.
             let is_named = !matches!(node.data, ConstantData::PtrAuth(_));
             let _ = checker.fail(rule, if is_named { &shown } else { &[] });
         }
@@ -52,7 +51,7 @@ pub(crate) fn check(checker: &mut Checker, constant: Value) -> Checked {
     Ok(())
 }
 
-/// The first rule that a constant breaks by itself.
+/// The first rule that a constant violates by itself.
 fn broken_rule(checker: &Checker, node: &ConstantNode) -> Option<&'static Rule> {
     match &node.data {
         ConstantData::Expr(expr) => match **expr {
@@ -67,7 +66,7 @@ fn broken_rule(checker: &Checker, node: &ConstantNode) -> Option<&'static Rule> 
     }
 }
 
-/// The first rule that a `ptrauth` constant breaks.
+/// The first rule that a `ptrauth` constant violates.
 fn rule_against_signed_pointer(view: &ModuleView, ty: Type, parts: &[Value; 5]) -> Option<&'static Rule> {
     let (constants, cx) = (view.module.constants(), view.cx);
     let [pointer, key, discriminator, address, deactivation] = *parts;

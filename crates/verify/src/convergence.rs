@@ -1,5 +1,5 @@
-//! Convergence control ([Convergent Operation Semantics](https://llvm.org/docs/ConvergentOperations.html)): which threads do a
-//! convergent operation together is said by the token that it uses, and regions that tokens open must be nested.
+//! Convergence control ([Convergent Operation Semantics](https://llvm.org/docs/ConvergentOperations.html)): the token of a
+//! convergent operation determines the threads that execute it together. The regions of tokens must be nested.
 
 mod regions;
 
@@ -11,20 +11,20 @@ use lindworm_ir::{Block, Inst, Type};
 use crate::check::{Checked, FunctionCheck, check};
 use crate::rules::convergence as rules;
 
-/// The operand bundle that gives a call a token.
+/// The tag of the operand bundle with a token.
 const TAG: &[u8] = b"convergencectrl";
 
-/// What is remembered throughout one function.
+/// State of the checks of one function.
 #[derive(Default)]
 pub(crate) struct State {
-    /// Whether there was a token. Until then, calls are passed without a closer look.
+    /// Whether a token was encountered. Before that, calls are not checked.
     has_tokens: bool,
-    /// The block that is looked at, and whether a convergent operation was passed in it.
+    /// The current block, and whether it contains a convergent operation so far.
     block: Option<Block>,
     passed_convergent: bool,
-    /// What says which threads do the convergent operations, if there was one.
+    /// The kind of convergence control, once determined.
     control: Option<Control>,
-    /// What makes or uses a token, as it stands in the function.
+    /// The calls that make or use tokens, in the order of the function.
     calls: Vec<TokenCall>,
 }
 
@@ -39,19 +39,19 @@ enum Control {
 struct TokenCall {
     inst: Inst,
     block: Block,
-    /// The call that made the token that it uses.
+    /// The call that made the used token.
     used: Option<Inst>,
-    /// The intrinsic that it makes a token by.
+    /// The intrinsic that makes the token, if the call makes one.
     makes: Option<IntrinsicId>,
 }
 
-/// Takes note of a block, before its instructions.
+/// Enters a block, before its instructions.
 pub(crate) fn visit_block(f: &mut FunctionCheck, block: Block) {
     f.convergence.block = Some(block);
     f.convergence.passed_convergent = false;
 }
 
-/// Checks a call as one that makes or uses a token, or is convergent.
+/// Checks a call that makes or uses a token, or is convergent.
 pub(crate) fn visit_call(f: &mut FunctionCheck, inst: Inst, call: &CallInfo) {
     let makes = made_by(f, call);
     if !f.convergence.has_tokens {
@@ -64,7 +64,7 @@ pub(crate) fn visit_call(f: &mut FunctionCheck, inst: Inst, call: &CallInfo) {
     let _ = check_call(f, inst, call, makes);
 }
 
-/// The intrinsic that a call makes a token by.
+/// The intrinsic that makes the token of a call.
 fn made_by(f: &FunctionCheck, call: &CallInfo) -> Option<IntrinsicId> {
     use IntrinsicId as Id;
     let id = f.called_intrinsic(call)?;
@@ -75,7 +75,7 @@ fn made_by(f: &FunctionCheck, call: &CallInfo) -> Option<IntrinsicId> {
     makes.then_some(id)
 }
 
-/// Makes up for what was passed before the first call that has to do with tokens.
+/// Examines the calls before the first call with a token, which were skipped.
 fn look_back(f: &mut FunctionCheck, first: Inst) {
     let body = f.body;
     f.convergence.has_tokens = true;
@@ -129,7 +129,7 @@ fn check_call(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, makes: Option<
     Ok(())
 }
 
-/// The call that made the token that a call uses, if it uses one as it should.
+/// The call that made the token that a call uses, if the use is valid.
 fn used_token(f: &mut FunctionCheck, inst: Inst, call: &CallInfo) -> Option<Inst> {
     let args = f.body.list_values(&call.args);
     let (mut end, mut inputs) = (args.len(), None);
@@ -162,7 +162,7 @@ fn used_token(f: &mut FunctionCheck, inst: Inst, call: &CallInfo) -> Option<Inst
     }
 }
 
-/// Checks the tokens of a function, once all of its instructions were looked at.
+/// Checks the tokens of a function, after all instructions.
 pub(crate) fn check(f: &mut FunctionCheck) {
     if f.convergence.control == Some(Control::Tokens) {
         regions::check(f);

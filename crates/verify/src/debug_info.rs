@@ -23,7 +23,7 @@ pub(crate) use nodes::{check_node, is_plain_location};
 pub(crate) use records::check_records;
 pub(crate) use units::{check_compile_units, has_unlisted_unit};
 
-/// The rules about nodes and what they are attached to.
+/// The rules on nodes and on what they are attached to.
 mod rules {
     pub use crate::rules::debug_info::*;
     pub use crate::rules::debug_scopes::*;
@@ -33,19 +33,19 @@ mod rules {
 /// `DIFlagAllCallsDescribed`.
 const FLAG_ALL_CALLS_DESCRIBED: u32 = 1 << 29;
 
-/// What one walk remembers.
+/// State of a walk.
 #[derive(Default)]
 pub(crate) struct Remembered {
-    /// Of each subprogram that is attached to a function, that function.
+    /// The function to which each subprogram is attached.
     attached: HashMap<Metadata, Global>,
-    /// The compile units that were looked at.
+    /// The visited compile units.
     units: Vec<Metadata>,
-    /// Of the function that is looked at, by the number of the argument less one, the variable that it is.
+    /// The variable of each argument of the current function, indexed by the argument number minus one.
     arguments: Vec<Option<Metadata>>,
 }
 
 impl Remembered {
-    /// Takes in what another walk over other functions remembers. Tells whether the two agree.
+    /// Merges the state of a walk over other functions. Returns false if they conflict.
     pub fn absorb(&mut self, other: Remembered) -> bool {
         if self.attached.is_empty() {
             self.attached = other.attached;
@@ -55,12 +55,12 @@ impl Remembered {
     }
 }
 
-/// What is remembered throughout one function.
+/// State of the checks of one function.
 #[derive(Default)]
 pub(crate) struct State {
     /// The function's subprogram.
     subprogram: Option<Metadata>,
-    /// Whether any variable that is an argument was met.
+    /// Whether a variable of an argument was encountered.
     has_arguments: bool,
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn check_variable_attachments(c: &mut Checker, id: Global) -> Checked
     Ok(())
 }
 
-/// Checks the attachments of a function that has a body.
+/// Checks the attachments of a function with a body.
 pub(crate) fn check_function_attachments(f: &mut FunctionCheck) -> Checked {
     let (mut subprograms, mut profiles, mut kcfi_types) = (0, 0, 0);
     for &(kind, node) in &f.global.metadata {

@@ -1,8 +1,8 @@
-//! Exception handling: landing pads, funclets, and how they unwind
-//! ([Exception Handling in LLVM](https://llvm.org/docs/ExceptionHandling.html)).
+//! Exception handling: landing pads, funclets, and their unwind destinations ([Exception Handling in
+//! LLVM](https://llvm.org/docs/ExceptionHandling.html)).
 //!
-//! A pad is an instruction that begins a block to which control unwinds. The parent of a `catchpad`, `cleanuppad` or
-//! `catchswitch` is the pad that it is nested in; here `None` stands for none, and for the caller as what is unwound to.
+//! A pad is an instruction at the start of a block that is an unwind destination. The parent of a `catchpad`, `cleanuppad` or
+//! `catchswitch` is the enclosing pad. `None` stands for no parent, and for unwinding to the caller.
 
 mod edges;
 mod nesting;
@@ -24,35 +24,35 @@ use crate::{blocks, operands};
 
 pub(crate) use unwinding::check_sibling_unwinds;
 
-/// What is remembered throughout one function.
+/// State of the checks of one function.
 #[derive(Default)]
 pub(crate) struct State {
-    /// The type that `landingpad` gives and `resume` takes.
+    /// The type of all `landingpad`s and `resume`s.
     landing_pad_type: Option<Type>,
     siblings: unwinding::Siblings,
     exits: unwinding::Exits,
-    /// How pads are nested, once that was asked for.
+    /// The nesting of pads, computed on first use.
     nesting: Option<nesting::Nesting>,
-    /// For each block whether it is in a funclet; empty until that is asked for.
+    /// For each block, whether it is in a funclet; empty until first use.
     in_funclet: Vec<bool>,
 }
 
-/// Whether an instruction is where control unwinds to.
+/// Whether an instruction is a pad.
 pub(crate) fn is_pad(data: &InstData) -> bool {
     matches!(data, InstData::LandingPad { .. }) || is_scoped_pad(data)
 }
 
-/// Whether it is a pad that has a parent.
+/// Whether an instruction is a pad with a parent.
 fn is_scoped_pad(data: &InstData) -> bool {
     is_funclet_pad(data) || matches!(data, InstData::CatchSwitch { .. })
 }
 
-/// Whether it begins a funclet.
+/// Whether an instruction begins a funclet.
 fn is_funclet_pad(data: &InstData) -> bool {
     matches!(data, InstData::CatchPad { .. } | InstData::CleanupPad { .. })
 }
 
-/// A pad that was named; `None` for `none`.
+/// The pad that an operand refers to; `None` for `none`.
 fn named_pad(f: &FunctionCheck, value: Value) -> Option<Value> {
     let is_none = || f.module.constants().node(value).is_some_and(|n| n.data == ConstantData::None);
     (!is_known(f, value) || !is_none()).then_some(value)
@@ -68,7 +68,7 @@ fn parent_of(f: &FunctionCheck, pad: Value) -> Option<Value> {
     }
 }
 
-/// What a block begins with, after its phis.
+/// The first instruction of a block that is not a phi.
 fn first_of<'m>(f: &FunctionCheck<'_, 'm>, block: Block) -> Option<(Inst, &'m InstData)> {
     let first = f.first_non_phi(block)?;
     Some((first, f.body.inst(first)))
@@ -138,19 +138,19 @@ fn check_personality(f: &mut FunctionCheck, inst: Inst, rule: &'static Rule) -> 
     Ok(())
 }
 
-/// Checks that a pad is what its block begins with.
+/// Checks that a pad is the first non-phi instruction of its block.
 fn check_first(f: &mut FunctionCheck, inst: Inst, rule: &'static Rule) -> Checked {
     let block = f.body.inst_block(inst);
     check!(f, block.and_then(|b| f.first_non_phi(b)) == Some(inst), *rule, f.value(inst));
     Ok(())
 }
 
-/// Whether a `cleanuppad` or `catchswitch` can be nested in this.
+/// Whether the operand can be the parent of a `cleanuppad` or `catchswitch`.
 fn can_be_parent(f: &FunctionCheck, parent: Value) -> bool {
     named_pad(f, parent).is_none() || f.inst_of(parent).is_some_and(is_funclet_pad)
 }
 
-/// The pad that a block begins with, if it is one with a parent.
+/// The pad at the start of a block, if it has a parent.
 fn unwind_pad(f: &FunctionCheck, block: Block) -> Option<Inst> {
     first_of(f, block).filter(|(_, data)| is_scoped_pad(data)).map(|(inst, _)| inst)
 }
@@ -175,7 +175,7 @@ fn check_landing_pad(f: &mut FunctionCheck, inst: Inst, cleanup: bool, clauses: 
     operands::check(f, inst)
 }
 
-/// Checks that all of a function's landing pads give, and all `resume` take, values of one type.
+/// Checks that all landing pads and `resume`s of a function have the same type.
 fn check_landing_pad_type(f: &mut FunctionCheck, inst: Inst, ty: Type, rule: &'static Rule) -> Checked {
     let expected = *f.exceptions.landing_pad_type.get_or_insert(ty);
     check!(f, ty == expected, *rule, f.value(inst));
@@ -193,7 +193,7 @@ fn check_handlers(f: &mut FunctionCheck, inst: Inst, handlers: &ValueList) -> Ch
     Ok(())
 }
 
-/// Whether an intrinsic may become a call of a function: those that stand for functions of Objective-C's runtime.
+/// Whether an intrinsic may be lowered to a call: those for functions of the Objective-C runtime.
 fn may_become_call(id: IntrinsicId) -> bool {
     let of_runtime = IntrinsicId::OBJC_AUTORELEASE..=IntrinsicId::OBJC_UNSAFECLAIMAUTORELEASEDRETURNVALUE;
     of_runtime.contains(&id)
@@ -205,7 +205,7 @@ fn may_become_call(id: IntrinsicId) -> bool {
         )
 }
 
-/// Checks that a call of an intrinsic that may become a call says in which funclet it is.
+/// Checks that a call of an intrinsic that may be lowered to a call has a `funclet` bundle.
 pub(crate) fn check_funclet_token(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, id: IntrinsicId) -> Checked {
     if !may_become_call(id) {
         return Ok(());

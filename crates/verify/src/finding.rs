@@ -1,4 +1,4 @@
-//! What the verifier says of a module.
+//! The findings of the verifier.
 
 use std::fmt;
 
@@ -8,50 +8,50 @@ use lindworm_ir::{Global, Inst, Metadata, Type, Value};
 
 use crate::rule::Rule;
 
-/// One breach of a rule.
+/// A violation of a rule.
 #[derive(Clone, PartialEq)]
 pub struct Finding {
-    /// Which rule is broken.
+    /// The violated rule.
     pub rule: &'static Rule,
-    /// How, in LLVM's words where it has words.
+    /// The message, the same as LLVM's if LLVM has the rule.
     pub message: Vec<u8>,
-    /// What LLVM prints under the message, in order.
+    /// The entities that LLVM prints after the message, in order.
     pub entities: Vec<Entity>,
-    /// Where the verifier was.
+    /// The location of the violation.
     pub place: Place,
 }
 
-/// Where the verifier was when it found something.
+/// The location of a finding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The global that it looked at.
+    /// The global being checked.
     pub global: Option<Global>,
-    /// The instruction of that function.
+    /// The instruction being checked, in the function `global`.
     pub inst: Option<Inst>,
 }
 
-/// Something of a module that a finding is about.
+/// An entity that a finding is about.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entity {
-    /// Nothing: where LLVM would print something that is not there.
+    /// Absent: LLVM would print a null entity here.
     Nothing,
-    /// A value: an instruction is shown in full, any other with its type.
+    /// A value. An instruction is printed in full, other values with their type.
     Value {
-        /// The function that it belongs to, if it is one's.
+        /// The function of the value, if it is local.
         function: Option<Global>,
-        /// Which.
+        /// The value.
         value: Value,
     },
-    /// A piece of metadata.
+    /// Metadata.
     Metadata {
-        /// The function whose it is, if it is local to one.
+        /// The function, if the metadata is function-local.
         function: Option<Global>,
-        /// Which.
+        /// The metadata.
         metadata: Metadata,
     },
-    /// The named metadata at this place in [`lindworm_ir::Module::named_metadata`].
+    /// The named metadata at this index of [`lindworm_ir::Module::named_metadata`].
     NamedMetadata(usize),
-    /// A debug record: that of this number before an instruction.
+    /// A debug record: the record number `index` before an instruction.
     #[allow(missing_docs)]
     DebugRecord { function: Global, inst: Inst, index: usize },
     /// A type.
@@ -60,18 +60,18 @@ pub enum Entity {
     Comdat(Comdat),
     /// The module itself.
     Module,
-    /// One attribute.
+    /// An attribute.
     Attribute(Attribute),
-    /// The attributes of one thing.
+    /// The attributes of a parameter, result or function.
     AttributeSet(AttributeSet),
-    /// The attributes of a function or call.
+    /// The attribute list of a function or call.
     AttributeList(AttributeList),
-    /// A line of text, such as a number.
+    /// Text, such as a number.
     Text(Vec<u8>),
 }
 
 impl Entity {
-    /// A value that is not of a function.
+    /// A value that is not local to a function.
     pub fn of_module(value: impl Into<Value>) -> Entity {
         Entity::Value { function: None, value: value.into() }
     }
@@ -101,39 +101,39 @@ impl<T: Into<Entity>> From<Option<T>> for Entity {
     }
 }
 
-/// What the verifier found, in LLVM's order.
+/// The findings of the verifier, in LLVM's order.
 #[derive(Clone, Default, PartialEq)]
 #[must_use]
 pub struct Report {
-    /// Every breach of a rule.
+    /// All violations.
     pub findings: Vec<Finding>,
 }
 
 impl Report {
-    /// Whether nothing is wrong at all.
+    /// Whether there are no findings.
     pub fn is_ok(&self) -> bool {
         self.findings.is_empty()
     }
 
-    /// Whether more is wrong than debug information.
+    /// Whether there are findings other than in debug information.
     pub fn is_broken(&self) -> bool {
         self.findings.iter().any(|f| !f.rule.debug_info)
     }
 
-    /// Whether debug information is wrong.
+    /// Whether there are findings in debug information.
     pub fn has_broken_debug_info(&self) -> bool {
         self.findings.iter().any(|f| f.rule.debug_info)
     }
 }
 
 impl Report {
-    /// The report as an error if the module is [broken](Report::is_broken).
+    /// Returns the report as an error if the module is [broken](Report::is_broken).
     pub fn into_result(self) -> Result<(), Report> {
         if self.is_broken() { Err(self) } else { Ok(()) }
     }
 }
 
-/// The first finding, and how many more there are.
+/// Prints the first finding, and the number of others.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.findings[..] {
@@ -144,7 +144,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// As [`Display`](fmt::Display): a `main` that returns the error shows this.
+/// Same as [`Display`](fmt::Display), so that a `main` that returns the error prints a readable message.
 impl fmt::Debug for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)

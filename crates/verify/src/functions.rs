@@ -1,4 +1,4 @@
-//! Functions as a whole: signature, calling convention, attachments.
+//! Functions: signature, calling convention, attachments.
 
 mod addresses;
 
@@ -31,13 +31,13 @@ use crate::{debug_info, globals};
 
 pub(crate) use addresses::{Remembered, are_addresses_suspicious};
 
-/// Checks a function before its blocks.
+/// Checks a function, without its blocks.
 pub(crate) fn check(f: &mut FunctionCheck) {
     let _ = globals::check_symbol(f.checker, f.id);
     let _ = check_function(f);
 }
 
-/// Checks that no two values have one name.
+/// Checks that the names of values are unique.
 pub(crate) fn check_names(f: &mut FunctionCheck) {
     let body = f.body;
     if !body.names_may_clash() {
@@ -91,7 +91,7 @@ fn check_signature(f: &mut FunctionCheck, result: Type, params: &[Type]) -> Chec
     Ok(())
 }
 
-/// Whether the result is written where a parameter points to.
+/// Whether a parameter has `sret`.
 fn has_sret(cx: &Context, list: &AttributeListData) -> bool {
     [0, 1].into_iter().any(|i| cx.has_attribute(list.param(i), AttrKind::STRUCT_RET))
 }
@@ -115,17 +115,17 @@ fn check_attributes(f: &mut FunctionCheck, params: &[Type]) -> Checked {
     Ok(())
 }
 
-/// What a calling convention asks of a function.
+/// The requirements of a calling convention.
 #[derive(Clone, Copy, Default)]
 struct Demands {
     void_result: bool,
     no_sret: bool,
-    /// No parameters in memory of the caller.
+    /// No parameters in memory of the caller (`byval` etc.).
     no_memory: bool,
     no_varargs: bool,
 }
 
-/// What each convention asks for.
+/// The requirements of each calling convention.
 fn demands(convention: CallingConvention) -> Demands {
     let no_varargs = Demands { no_varargs: true, ..Demands::default() };
     let shader = Demands { no_sret: true, no_memory: true, ..no_varargs };
@@ -199,12 +199,12 @@ fn check_arguments(f: &mut FunctionCheck, result: Type, params: &[Type]) -> Chec
     Ok(())
 }
 
-/// Whether values of a type cannot be hidden from those that look for them: `token`, and `target` types like it.
+/// Whether a type is `token` or a `target` type with the same restrictions.
 pub(crate) fn is_token_like(cx: &Context, ty: Type) -> bool {
     ty == Type::TOKEN || cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::TOKEN_LIKE))
 }
 
-/// Checks what is attached to the function, as far as it is of a kind that has rules of its own.
+/// Checks the attachments of kinds with rules.
 fn check_annotations(f: &mut FunctionCheck) {
     let _ = f.global.metadata.iter().try_for_each(|&(kind, m)| match kind {
         MetadataKind::PROF => check_profile(f, m),
@@ -217,7 +217,7 @@ fn check_annotations(f: &mut FunctionCheck) {
     });
 }
 
-/// Checks `!reqd_work_group_size` and the attribute that must say the same.
+/// Checks `!reqd_work_group_size` and the corresponding attribute.
 fn check_group_size(f: &mut FunctionCheck, m: Metadata) -> Checked {
     let operands = operands(f.view, m);
     check!(f, operands.len() == 3, rules::GROUP_SIZE_COUNT, m);
@@ -298,7 +298,7 @@ fn check_entry(f: &mut FunctionCheck) -> Checked {
     Ok(())
 }
 
-/// Checks that an intrinsic is called only. Without lists of uses, [`are_addresses_suspicious`] does.
+/// Checks that an intrinsic is only called. Without use lists, [`are_addresses_suspicious`] does this.
 fn check_intrinsic(f: &mut FunctionCheck) -> Checked {
     if f.mode == Mode::Exact
         && let Some(user) = addresses::user_of_intrinsic(f)

@@ -21,31 +21,31 @@ use crate::rules::globals as rules;
 use crate::type_contents::TypeContents;
 use crate::{attachments, constants, debug_info, metadata, module_flags};
 
-/// What one walk remembers.
+/// State of a walk.
 #[derive(Default)]
 pub(crate) struct Remembered {
-    /// By the number of a type what it is like, as far as that was asked.
+    /// The properties of types by type index, as far as computed.
     types: Vec<Option<VariableType>>,
-    /// What walks over what aliases stand for find from this alias or expression on: nothing, or one breach.
+    /// The outcome of walks through an alias or expression: no violation or a single one.
     alias_walks: HashMap<Value, Option<&'static Rule>>,
-    /// What aliases are based on.
+    /// The base objects of aliases.
     alias_bases: HashMap<Global, Value>,
 }
 
-/// What the type of a variable is like.
+/// Properties of the type of a variable.
 #[derive(Clone, Copy)]
 struct VariableType {
     is_sized: bool,
-    /// Whether it is or contains a scalable vector.
+    /// Whether the type is or contains a scalable vector.
     is_scalable: bool,
-    /// Whether it is or contains a `target` type that no variable may have.
+    /// Whether the type is or contains a `target` type that variables cannot have.
     is_forbidden: bool,
 }
 
 impl VariableType {
     fn new(module: &Module, contents: &mut TypeContents, ty: Type) -> Self {
         let cx = module.context();
-        // As for all of this, an array is like its elements; asking for its layout would make one for each length.
+        // An array has the properties of its elements. Computing its layout would create an entry for each array length.
         let mut element = ty;
         while let TypeKind::Array { element: inner, .. } = *cx.kind(element) {
             element = inner;
@@ -106,7 +106,7 @@ fn is_usual_align(align: Align) -> bool {
     align.bytes().is_none_or(|bytes| bytes <= Align::MAX)
 }
 
-/// Checks what `@llvm.global_ctors` and `@llvm.used` and their twins have in common.
+/// The common checks of `@llvm.global_ctors`, `@llvm.used` and similar variables.
 fn check_list(checker: &mut Checker, id: Global, global: &GlobalValue, variable: &Variable) -> Checked {
     let is_appending = global.linkage == Linkage::Appending;
     check!(checker, variable.initializer.is_none() || is_appending, rules::LIST_LINKAGE, id);
@@ -152,13 +152,13 @@ fn check_used(checker: &mut Checker, id: Global, global: &GlobalValue, variable:
     Ok(())
 }
 
-/// Checks that no two globals have one name.
+/// Checks that the names of globals are unique.
 pub(crate) fn check_names(checker: &mut Checker) {
     let module = checker.module;
     let all =
         || [module.variables(), module.functions(), module.aliases(), module.ifuncs()].into_iter().flatten().copied();
     let name = |id: Global| checker.view.global(id).map_or(&b""[..], |g| &g.name);
-    // The table of names knows one global of each, unless someone wrote over a name.
+    // The symbol table contains one global per name, unless a name was overwritten.
     if all().all(|id| name(id).is_empty() || module.global_named(name(id)) == Some(id)) {
         return;
     }
@@ -169,7 +169,7 @@ pub(crate) fn check_names(checker: &mut Checker) {
     }
 }
 
-/// Checks that what is used was defined.
+/// Checks that used symbols are defined.
 pub(crate) fn check_defined(checker: &mut Checker) {
     let view = checker.view;
     for id in view.module.undefined_globals() {
@@ -179,8 +179,7 @@ pub(crate) fn check_defined(checker: &mut Checker) {
     }
 }
 
-/// Whether anything in the module uses a global. Most often a look at all operands says no; only otherwise are lists
-/// made.
+/// Whether a global is used in the module. Usually a scan of all operands finds no use; only otherwise use lists are built.
 fn is_used(view: &ModuleView, id: Global) -> bool {
     let (module, value) = (view.module, Value::from(id));
     let mut found = false;
@@ -222,32 +221,31 @@ pub(crate) fn check_alias(checker: &mut Checker, id: Global) -> Checked {
     check_symbol(checker, id)
 }
 
-/// Whether an alias or ifunc can be of this linkage.
+/// Whether aliases and ifuncs can have this linkage.
 fn is_usual(linkage: Linkage) -> bool {
     use Linkage::*;
     matches!(linkage, External | LinkOnceAny | LinkOnceOdr | WeakAny | WeakOdr | Internal | Private)
 }
 
-/// What a walk does next.
+/// The next step of a walk.
 enum Step {
     Enter(Value),
     Leave(Value),
 }
 
-/// A walk over what an alias stands for.
+/// A walk through the aliasee of an alias.
 struct AliaseeWalk {
     id: Global,
-    /// Whether the alias is `available_externally`, as all that it stands for must be then.
+    /// Whether the alias is `available_externally`, which then all referenced globals must be.
     is_elsewhere: bool,
-    /// The aliases that were come to.
+    /// The visited aliases.
     aliases: HashSet<Global>,
-    /// The expressions that were looked into; the flag says that this is not done yet, so that coming to one again is going in a
-    /// circle.
+    /// The visited expressions. The flag is set while an expression is in progress; reaching it again is a cycle.
     expressions: HashMap<Value, bool>,
     todo: Vec<Step>,
-    /// Whether there was ever more than one way to go on.
+    /// Whether the walk had more than one path.
     branched: bool,
-    /// What was found.
+    /// The violations found.
     found: Vec<&'static Rule>,
 }
 
@@ -264,7 +262,7 @@ impl AliaseeWalk {
         }
     }
 
-    /// Goes on until all was looked at. What is remembered then keeps chains of aliases from being walked once for each link.
+    /// Runs the walk to its end. The outcomes are recorded, so that chains of aliases are not walked once for each link.
     fn run(mut self, checker: &mut Checker) {
         while let Some(step) = self.todo.pop() {
             let part = match step {
@@ -285,9 +283,9 @@ impl AliaseeWalk {
             _ => return,
         };
         if !self.is_elsewhere {
-            // Where a walk begins it looks at what is skipped where it comes by.
+            // The start of a walk is checked differently than an alias on the way, so its outcome is not recorded.
             self.aliases.remove(&self.id);
-            // Coming to an alias twice is a breach, even if the expressions that lead there are others.
+            // Reaching an alias twice is a violation, even through different expressions.
             if self.aliases.is_empty() {
                 checker.globals.alias_walks.extend(self.expressions.into_keys().map(|expr| (expr, outcome)));
             }
@@ -310,7 +308,7 @@ impl AliaseeWalk {
                 let _ = constants::check(checker, part);
             }
             match self.expressions.insert(part, true) {
-                // LLVM walks in circles through expressions until its stack ends, unless an alias is on the way.
+                // LLVM overflows its stack on a cycle of expressions without an alias.
                 Some(true) => return Err(&rules::ALIAS_CYCLE),
                 Some(false) => {
                     self.expressions.insert(part, false);
@@ -344,13 +342,13 @@ impl AliaseeWalk {
         Ok(())
     }
 
-    /// An alias that is an operand counts as what it stands for.
+    /// Adds an operand to the walk; an alias is replaced by its aliasee.
     fn push(&mut self, view: &ModuleView, operand: Value) {
         let global = operand.as_global().and_then(|g| view.global(g));
         match global.map(|g| &g.kind) {
             Some(GlobalKind::Alias { aliasee }) => self.todo.push(Step::Enter(*aliasee)),
             Some(_) => self.todo.push(Step::Enter(operand)),
-            // Numbers and the like stand for nothing, except where all must be elsewhere.
+            // Constants without operands refer to no global, which is only relevant for `available_externally`.
             None => {
                 let mut has_operands = false;
                 if let Some(node) = view.module.constants().node(operand) {
@@ -364,7 +362,7 @@ impl AliaseeWalk {
     }
 }
 
-/// Whether another definition may take the place of this one when a program is linked or loaded.
+/// Whether the definition may be replaced at link or load time.
 fn is_interposable(view: &ModuleView, global: &GlobalValue) -> bool {
     use Linkage::*;
     matches!(global.linkage, WeakAny | LinkOnceAny | Common | ExternalWeak)
@@ -402,12 +400,12 @@ fn is_declaration(global: &GlobalValue) -> bool {
     }
 }
 
-/// Whether a linker sees no definition here.
+/// Whether the symbol is not a definition for the linker.
 fn is_declaration_for_linker(global: &GlobalValue) -> bool {
     global.linkage == Linkage::AvailableExternally || is_declaration(global)
 }
 
-/// Checks what all symbols have in common.
+/// The common checks of all symbols.
 pub(crate) fn check_symbol(checker: &mut Checker, id: Global) -> Checked {
     let view = checker.view;
     let Some(global) = view.global(id) else { return Ok(()) };
@@ -443,7 +441,7 @@ pub(crate) fn check_symbol(checker: &mut Checker, id: Global) -> Checked {
     Ok(())
 }
 
-/// The comdat of a symbol; that of an alias is that of what it stands for.
+/// The comdat of a symbol; for an alias, that of its base object.
 fn comdat_of(checker: &mut Checker, global: &GlobalValue) -> Option<Comdat> {
     match global.kind {
         GlobalKind::Alias { aliasee } => {
@@ -454,8 +452,7 @@ fn comdat_of(checker: &mut Checker, global: &GlobalValue) -> Option<Comdat> {
     }
 }
 
-/// What a pointer is based on that may be an alias: chains of aliases are followed once. One that goes in a circle is based on
-/// an alias.
+/// The base object of a pointer, through aliases, each of which is resolved once. The base of a cyclic alias is an alias.
 fn base_through_aliases(checker: &mut Checker, pointer: Value) -> Value {
     let view = checker.view;
     let alias_of = |value: Value| match view.global(value.as_global()?)?.kind {
@@ -469,7 +466,7 @@ fn base_through_aliases(checker: &mut Checker, pointer: Value) -> Value {
             base = known;
             break;
         }
-        // Where it is known until the end is found, for circles.
+        // A preliminary result, which detects cycles.
         checker.globals.alias_bases.insert(alias, base);
         aliases.push(alias);
         base = base_of_constant(view, aliasee, Through::Zeros);
@@ -500,7 +497,7 @@ fn check_attachments(checker: &mut Checker, id: Global, global: &GlobalValue) ->
         check!(checker, !is_declaration(global), rules::REF_DECLARATION, id);
         check_reference(checker, id, node, REF)?;
     }
-    // A broken module may have a kind that its context does not know.
+    // A broken module may have a kind that its context does not have.
     let cx = checker.cx;
     let is_known = |kind: MetadataKind| (kind.0 as usize) < cx.metadata_kind_names().len();
     let is_of_section = |kind: MetadataKind| {
@@ -528,8 +525,8 @@ fn check_section_properties(checker: &mut Checker, id: Global, node: Metadata) -
     Ok(())
 }
 
-/// Checks a node that names another symbol: that it has one operand, that this is something, a constant, a pointer, and
-/// not to the symbol itself, by these rules.
+/// Checks a node that refers to another symbol, by these rules: it has one operand, which is a non-null constant of pointer
+/// type other than the symbol itself.
 fn check_reference(
     checker: &mut Checker,
     id: Global,

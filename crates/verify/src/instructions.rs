@@ -1,4 +1,4 @@
-//! Single instructions.
+//! Instructions.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::context::SyncScope;
@@ -16,24 +16,24 @@ use crate::rule::Rule;
 use crate::rules::{globals::HUGE_ALIGNMENT, instructions as rules};
 use crate::{blocks, calls, debug_info, exceptions, operands};
 
-/// What one walk remembers.
+/// State of a walk.
 #[derive(Default)]
 pub(crate) struct Remembered {
-    /// For each type, by its index, what was found out about it.
+    /// Properties of types by type index.
     types: Vec<Option<Facts>>,
 }
 
-/// What instructions ask of types.
+/// Properties of a type that instructions depend on.
 #[derive(Clone, Copy)]
 struct Facts {
     is_sized: bool,
-    /// Whether it has a size and there is a scalable vector in it.
+    /// Whether the type is sized and contains a scalable vector.
     is_scalable: bool,
-    /// Whether all `target` types in it may be in an `alloca`.
+    /// Whether all `target` types in it are allowed in an `alloca`.
     is_local: bool,
 }
 
-/// Checks an instruction and what is attached to it.
+/// Checks an instruction and its attachments.
 pub(crate) fn check(f: &mut FunctionCheck, inst: Inst) {
     if f.body.has_debug_records() {
         let _ = debug_info::check_records(f, inst);
@@ -181,7 +181,7 @@ fn check_by_opcode(f: &mut FunctionCheck, inst: Inst, data: &InstData, ty: Type)
     operands::check(f, inst)
 }
 
-/// Says that an instruction is not of the type of its result, where LLVM's own instructions cannot be of another.
+/// Reports that an instruction does not have the type of its result, which is impossible in LLVM.
 fn check_result(f: &mut FunctionCheck, inst: Inst, is_of_its_type: bool) -> Checked {
     check!(f, is_of_its_type, rules::RESULT_TYPE, f.value(inst));
     Ok(())
@@ -191,12 +191,12 @@ fn check_call_result(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, ty: Typ
     check_result(f, inst, f.cx.function_parts(call.function_type).is_none_or(|(result, ..)| result == ty))
 }
 
-/// Whether a type is that of the result of a comparison.
+/// Whether a type is the result type of a comparison.
 fn is_answer(f: &FunctionCheck, ty: Type, compared: Type) -> bool {
     ty == Type::I1 && !f.cx.is_vector(compared) || is_mask(f, ty, compared)
 }
 
-/// Whether a type is the vector of `i1` that is as long as another vector.
+/// Whether a type is the vector of `i1` with the same length as another vector.
 fn is_mask(f: &FunctionCheck, ty: Type, like: Type) -> bool {
     let (mask, like) = (f.cx.vector_shape(ty), f.cx.vector_shape(like));
     mask.zip(like).is_some_and(|(mask, like)| mask == (Type::I1, like.1, like.2))
@@ -221,7 +221,7 @@ fn check_binary(f: &mut FunctionCheck, inst: Inst, op: BinaryOp, lhs: Value, rhs
     Ok(())
 }
 
-/// What a cast needs.
+/// A requirement of a cast.
 enum Need {
     FromInt,
     FromFloat,
@@ -229,20 +229,20 @@ enum Need {
     ToInt,
     ToFloat,
     ToPointer,
-    /// Both types are vectors, or neither is.
+    /// Both types or neither are vectors.
     BothVectors,
-    /// A vector becomes one of the same length.
+    /// A vector is cast to a vector of the same length.
     SameLength,
     FewerBits,
     MoreBits,
-    /// The result is as wide as an address.
+    /// The result has the width of an address.
     AddressWidth,
     OtherAddressSpace,
-    /// The types are of one size, and both or neither are pointers.
+    /// The types have the same size, and both or neither are pointers.
     SameBits,
 }
 
-/// What each cast needs, by its place in [`CastOp::ALL`], in the order in which it is looked at.
+/// The requirements of each cast, by index in [`CastOp::ALL`], in the order of the checks.
 static CASTS: [&[(Need, &Rule)]; CastOp::ALL.len()] = {
     use Need::*;
     let mut casts: [&[(Need, &Rule)]; CastOp::ALL.len()] = [&[]; CastOp::ALL.len()];
@@ -336,7 +336,7 @@ fn check_cast(f: &mut FunctionCheck, inst: Inst, op: CastOp, value: Value) -> Ch
     f.fail(rule, &shown)
 }
 
-/// The first rule that a cast from one type to another breaks.
+/// The first rule that a cast between two types violates.
 pub(crate) fn rule_against_cast(checker: &Checker, op: CastOp, from: Type, to: Type) -> Option<&'static Rule> {
     CASTS[op as usize].iter().find(|(need, _)| !is_met(checker, need, op, from, to)).map(|&(_, rule)| rule)
 }
@@ -344,7 +344,7 @@ pub(crate) fn rule_against_cast(checker: &Checker, op: CastOp, from: Type, to: T
 fn is_met(f: &Checker, need: &Need, op: CastOp, from: Type, to: Type) -> bool {
     let cx = f.cx;
     let length = |ty| cx.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
-    // Pointers have no bits of their own.
+    // Pointers have no bit width of their own.
     let bits = |ty| match *cx.kind(cx.scalar_type(ty)) {
         TypeKind::Int(bits) | TypeKind::Byte(bits) => bits,
         _ => cx.scalar_type(ty).float_format().map_or(0, |f| f.bits()),
@@ -366,15 +366,15 @@ fn is_met(f: &Checker, need: &Need, op: CastOp, from: Type, to: Type) -> bool {
     }
 }
 
-/// Whether a `shufflevector` of vectors of a type can have this mask.
+/// Whether a mask is valid for a `shufflevector` of a type.
 fn fits_shuffle(f: &FunctionCheck, ty: Type, mask: &[Imm]) -> bool {
     match f.cx.vector_shape(ty) {
-        // Of scalable vectors only the first elements, or none, can be chosen.
+        // For scalable vectors the mask is all zero or all poison.
         Some((.., true)) => {
             mask.first().is_some_and(|&m| m.0 == 0 || m == POISON_MASK_ELEMENT) && mask.iter().all(|m| *m == mask[0])
         }
         Some((_, len, false)) => {
-            // LLVM counts the elements of both vectors in 32 bits with a sign.
+            // LLVM computes the number of elements of both vectors as a signed 32-bit integer.
             let both = i64::from(len.wrapping_mul(2) as i32);
             mask.iter().all(|&m| m == POISON_MASK_ELEMENT || i64::from(m.0) < both)
         }
@@ -382,7 +382,7 @@ fn fits_shuffle(f: &FunctionCheck, ty: Type, mask: &[Imm]) -> bool {
     }
 }
 
-/// The type of what `extractvalue` takes out.
+/// The result type of `extractvalue`.
 fn type_in_aggregate(f: &FunctionCheck, aggregate: Type, indices: &[Imm]) -> Option<Type> {
     f.cx.type_at(aggregate, indices.iter().map(|index| index.0))
 }
@@ -405,10 +405,10 @@ fn check_phi(f: &mut FunctionCheck, inst: Inst, incoming: &[Value]) -> Checked {
     Ok(())
 }
 
-/// The rules of `load` or `store`.
+/// The rules of `load` or of `store`.
 struct Access {
     unsized_type: &'static Rule,
-    /// What it cannot be, with the rule that says so.
+    /// The forbidden orderings, with the rule.
     no_ordering: AtomicOrdering,
     ordering: &'static Rule,
     atomic_type: &'static Rule,
@@ -431,7 +431,7 @@ static STORE: Access = Access {
     scope: &rules::STORE_SCOPE,
 };
 
-/// Checks what holds for `load` and `store` alike.
+/// The common checks of `load` and `store`.
 fn check_access(
     f: &mut FunctionCheck,
     inst: Inst,
@@ -550,12 +550,12 @@ fn is_sized(f: &mut FunctionCheck, ty: Type) -> bool {
     has_plain_size(ty) || facts(f, ty).is_sized
 }
 
-/// Whether this is one of the number and pointer types that all contexts have.
+/// Whether this is one of the integer, floating-point and pointer types with a fixed index.
 fn has_plain_size(ty: Type) -> bool {
     ty.index() >= Type::I1.index() && ty.index() <= Type::PTR.index() || ty.is_float()
 }
 
-/// What is known of a type, found out when first asked for.
+/// The properties of a type, computed on first use.
 fn facts(f: &mut FunctionCheck, ty: Type) -> Facts {
     if let Some(&Some(facts)) = f.instructions.types.get(ty.index()) {
         return facts;

@@ -1,4 +1,4 @@
-//! Calls of intrinsics: their declarations, and what each of them asks of its arguments.
+//! Calls of intrinsics: their declarations and arguments.
 
 mod assume;
 mod call;
@@ -23,25 +23,25 @@ use crate::{metadata, statepoints, target_intrinsics, vector_intrinsics};
 pub(crate) use call::{IntrinsicCall, element_type};
 pub(crate) use general::FLOAT_CLASSES;
 
-/// What one walk remembers.
+/// State of a walk.
 #[derive(Default)]
 pub(crate) struct Remembered {
     names: UniqueNames,
-    /// The functions whose local variables others may see.
+    /// The functions with escaped or recovered local variables.
     frames: HashMap<Global, Frame>,
-    /// The calls of `llvm.experimental.noalias.scope.decl` in the function that is looked at.
+    /// The calls of `llvm.experimental.noalias.scope.decl` in the current function.
     scopes: Vec<Inst>,
 }
 
-/// How the globals of a module are declared as intrinsics, each at its index.
+/// The state of each global as a declaration of an intrinsic, by its index.
 pub(crate) struct Declarations(Vec<Declaration>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Declaration {
-    /// It is no intrinsic, or wrongly declared.
+    /// Not an intrinsic, or wrongly declared.
     Wrong,
     Ordinary,
-    /// Calls may have arguments that are looked at one by one: metadata or `x86_amx`.
+    /// Calls may have arguments that need special checks: metadata or `x86_amx`.
     SpecialArguments,
 }
 
@@ -64,19 +64,19 @@ impl Declarations {
     }
 }
 
-/// What `llvm.localescape` lets others see of a function's variables, and what `llvm.localrecover` asks for.
+/// The local variables of a function escaped by `llvm.localescape`, and those used by `llvm.localrecover`.
 #[derive(Default)]
 struct Frame {
-    /// The place of the function in the order in which they were met.
+    /// The position of the function in the order of first encounters.
     order: usize,
-    /// How many variables are escaped.
+    /// The number of escaped variables.
     escaped: Option<u32>,
-    /// One more than the greatest number of a variable that is asked for.
+    /// One more than the greatest index of a recovered variable.
     recovered: u32,
 }
 
 impl Remembered {
-    /// Takes in what another walk over other functions remembers.
+    /// Merges the state of a walk over other functions.
     pub fn absorb(&mut self, other: Remembered) {
         let mut frames: Vec<(Global, Frame)> = other.frames.into_iter().collect();
         frames.sort_unstable_by_key(|(_, frame)| frame.order);
@@ -169,7 +169,7 @@ pub(crate) fn check(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, id: Intr
     }
 }
 
-/// What is wrong with the declaration of an intrinsic: the rule that it breaks, and the name that it should have.
+/// The violation in the declaration of an intrinsic: the rule, and the expected name.
 fn breach(
     module: &Module,
     id: Global,
@@ -189,14 +189,14 @@ fn breach(
         Err(SignatureError::NotVariadic) => return fixed(&rules::NOT_VARIADIC),
     };
     let type_of = |name: &[u8]| Some(module.globals().get(module.global_named(name)?)?.value_type);
-    // A name that would be too long is that of no function.
+    // A name that exceeds the maximum length cannot match.
     let Some(name) = names.name(cx, intrinsic, global.value_type, &overloads, type_of) else {
         return Some((&rules::NAME, format!("{}...", intrinsic.name()).into()));
     };
     (*name != *global.name).then_some((&rules::NAME, name))
 }
 
-/// Checks arguments that are metadata or of type `x86_amx`.
+/// Checks arguments that are metadata or have type `x86_amx`.
 fn check_special_arguments(f: &mut FunctionCheck, args: &[Value]) -> Checked {
     for &arg in args {
         if let Some(m) = arg.as_metadata() {
@@ -207,7 +207,7 @@ fn check_special_arguments(f: &mut FunctionCheck, args: &[Value]) -> Checked {
     Ok(())
 }
 
-/// Checks `llvm.localescape`, and takes note of what it escapes.
+/// Checks `llvm.localescape` and records the escaped variables.
 fn check_escape(c: &mut IntrinsicCall) -> Checked {
     let (id, count) = (c.id, c.args.len() as u32);
     check!(c, c.block() == c.body.entry(), rules::ESCAPE_PLACE, c.shown());
@@ -220,30 +220,30 @@ fn check_escape(c: &mut IntrinsicCall) -> Checked {
     Ok(())
 }
 
-/// Checks `llvm.localrecover`, and takes note of what it asks for.
+/// Checks `llvm.localrecover` and records the recovered variable.
 fn check_recovery(c: &mut IntrinsicCall) -> Checked {
     let Some(parent) = c.arg(0).map(|v| c.strip_pointer_casts(v)) else { return Ok(()) };
     let defined = c.view.function(parent).is_some_and(|f| f.body.is_some());
     let function = parent.as_global().filter(|_| defined);
     let Some(function) = function else { return c.refuse(&rules::RECOVER_FUNCTION) };
     if let Some(index) = c.int(2) {
-        // As in LLVM, -1 counts as nothing.
+        // As in LLVM, index -1 wraps to 0, which has no effect.
         let frame = c.intrinsics.frame(function);
         frame.recovered = u64::from(frame.recovered).max(index.min(u32::MAX.into()) + 1) as u32;
     }
     Ok(())
 }
 
-/// Checks that what `llvm.localrecover` asks for was escaped.
+/// Checks that recovered variables were escaped.
 pub(crate) fn check_recovered_frames(checker: &mut Checker) {
     let wrong = checker.intrinsics.frames.iter().filter(|(_, f)| f.recovered > f.escaped.unwrap_or(0));
-    // LLVM stops at the first.
+    // LLVM reports only the first.
     if let Some((&function, _)) = wrong.min_by_key(|(_, f)| f.order) {
         let _ = checker.fail(&rules::RECOVER_INDEX, &[function.into()]);
     }
 }
 
-/// Checks the scopes that a function declares, once all of it was looked at.
+/// Checks the scopes that a function declares, after all instructions.
 pub(crate) fn check_declared_scopes(f: &mut FunctionCheck) {
     let _ = check_scopes(f);
 }
@@ -261,9 +261,10 @@ fn check_scopes(f: &mut FunctionCheck) -> Checked {
     if f.view.options.noalias_scope_dominance { check_dominance_of_scopes(f, &declarations) } else { Ok(()) }
 }
 
-/// Checks that no declaration of a scope dominates another one of the same scope. The declarations are in the order of the body.
+/// Checks that no declaration of a scope dominates another one of the same scope. The declarations are in the order of the
+/// body.
 fn check_dominance_of_scopes(f: &mut FunctionCheck, declarations: &[Inst]) -> Checked {
-    /// LLVM looks at pairs, and not at scopes with more.
+    /// LLVM compares pairs, and skips scopes with more declarations.
     const MOST: usize = 31;
     let mut by_scope: HashMap<Metadata, Vec<(Inst, Block)>> = HashMap::default();
     for &inst in declarations {
@@ -290,7 +291,7 @@ fn check_dominance_of_scopes(f: &mut FunctionCheck, declarations: &[Inst]) -> Ch
             }
         }
     }
-    // LLVM stops at the first.
+    // LLVM reports only the first.
     match dominating.into_iter().min() {
         Some(inst) => {
             let shown = f.value(inst);
@@ -300,7 +301,7 @@ fn check_dominance_of_scopes(f: &mut FunctionCheck, declarations: &[Inst]) -> Ch
     }
 }
 
-/// Checks that all declarations of `llvm.experimental.deoptimize` have one calling convention.
+/// Checks that all declarations of `llvm.experimental.deoptimize` have the same calling convention.
 pub(crate) fn check_deoptimize_conventions(checker: &mut Checker) {
     let module = checker.module;
     let mut first = None;

@@ -1,18 +1,19 @@
-//! The verifier: what the [Language Reference](https://llvm.org/docs/LangRef.html) and LLVM 22's verifier call ill-formed.
+//! The verifier: checks the well-formedness rules of the [Language Reference](https://llvm.org/docs/LangRef.html) and of LLVM
+//! 22's verifier.
 //!
-//! [`verify`] looks at a whole module and gives a [`Report`]: every breach of a [`Rule`], in LLVM's words and in LLVM's order.
+//! [`verify`] checks a module and returns a [`Report`] of all violations of a [`Rule`], with LLVM's messages in LLVM's order.
 //!
 //! ```
 //! use lindworm_ir::{Context, Module};
 //! assert!(lindworm_verify::verify(&Module::new(&Context::new(), "m")).is_ok());
 //! ```
 //!
-//! # How it goes
+//! # Implementation
 //!
-//! A valid module is what one mostly meets, and it should cost little: functions are checked on all cores, and metadata nodes
-//! one after the other as they lie in memory, each by itself. Only when that walk (`Mode::Detect`) meets anything that is or
-//! may be wrong, a second one (`Mode::Exact`) goes through the module as LLVM's does, one thing after the other, and writes
-//! down what it finds. The same code checks in both; what differs is how metadata is reached.
+//! The common case of a valid module must be cheap. A first pass (`Mode::Detect`) checks functions on all cores, and metadata
+//! nodes in memory order, each by itself. Only if that pass finds anything that is or may be wrong, a second pass
+//! (`Mode::Exact`) visits the module in LLVM's order on one thread, and records the violations. Both passes use the same
+//! checks; they differ in the traversal of metadata.
 
 mod check;
 mod finding;

@@ -1,4 +1,4 @@
-//! Metadata: how its nodes are reached, and what any of them may refer to.
+//! Metadata: traversal of nodes, and rules on operands of any node.
 
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::HashSet;
@@ -12,26 +12,26 @@ use crate::finding::Entity;
 use crate::rules::debug_info::{LOCATION_NOT_ALLOWED, NO_COMPILE_UNIT, UNKNOWN_DEBUG_LIST};
 use crate::rules::metadata as rules;
 
-/// The first operand of a property of loops that has a number behind it.
+/// The name of a loop property with an integer operand.
 const TRIP_COUNT: &[u8] = b"llvm.loop.estimated_trip_count";
 
-/// What one walk remembers.
+/// State of a walk.
 #[derive(Default)]
 pub(crate) struct Remembered {
-    /// By number, the nodes that were looked at.
+    /// The visited nodes, by number.
     seen: Vec<bool>,
-    /// The operands of instructions that were looked at and are no nodes, and in which function.
+    /// The visited operands of instructions that are not nodes, with the function.
     seen_operands: HashSet<(u32, Metadata)>,
 }
 
-/// Whether a node, or what it refers to, may be or hold a `DILocation`.
+/// Whether a node and its operands may be or contain a `DILocation`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Locations {
     Forbidden,
     Allowed,
 }
 
-/// The operands of a tuple; none of another node, which is never what is asked for.
+/// The operands of a tuple; empty for other nodes, which are never requested.
 pub(crate) fn operands<'m>(view: &ModuleView<'m>, m: Metadata) -> &'m [u32] {
     view.tuple(m).unwrap_or_default()
 }
@@ -41,7 +41,7 @@ pub(crate) fn operand(operands: &[u32], index: usize) -> Option<Metadata> {
     Metadata::from_word(*operands.get(index)?)
 }
 
-/// Whether any node of the module is, or may be, wrong: each is looked at by itself, in the order of memory.
+/// Whether any node of the module is, or may be, invalid. Checks each node by itself, in memory order.
 pub(crate) fn are_nodes_suspicious(view: &ModuleView) -> bool {
     let mut checker = Checker::new(view, Mode::Detect);
     let store = view.module.metadata();
@@ -60,7 +60,7 @@ pub(crate) fn are_nodes_suspicious(view: &ModuleView) -> bool {
     debug_info::has_unlisted_unit(view)
 }
 
-/// Checks a node and what it refers to, but does not go on from there; locations are taken to be allowed.
+/// Checks a node and its operands without recursion; locations are assumed to be allowed.
 fn check_single(checker: &mut Checker, node: u32) -> Checked {
     debug_info::check_node(checker, node)?;
     let mut result = Ok(());
@@ -73,7 +73,7 @@ fn check_single(checker: &mut Checker, node: u32) -> Checked {
     if whole.kind == NodeKind::Tuple { check_trip_count(checker, node) } else { Ok(()) }
 }
 
-/// Checks a node that is attached to something, and all that it refers to and that was not looked at yet.
+/// Checks an attached node, and recursively all nodes that it refers to and that were not visited yet.
 pub(crate) fn check_node(checker: &mut Checker, node: Metadata, locations: Locations) -> Checked {
     let Some(number) = node.as_node().filter(|&n| (n as usize) < checker.module.metadata().node_count()) else {
         return checker.fail(&rules::NO_NODE, &[]);
@@ -88,14 +88,14 @@ pub(crate) fn check_node(checker: &mut Checker, node: Metadata, locations: Locat
     Ok(())
 }
 
-/// A node that is being walked: where its operands that were not looked at yet are.
+/// A node being visited, with the position of its next operand.
 struct Step {
     node: u32,
     next: usize,
     end: usize,
 }
 
-/// Checks a node, then what it refers to in order, each node once. On a stack of its own, as nodes may nest without limit.
+/// Visits a node, then its operands in order, each node once. Uses an explicit stack, since the nesting depth is unlimited.
 fn walk(checker: &mut Checker, root: u32, locations: Locations) {
     let mut operands = Vec::new();
     let mut steps = Vec::new();
@@ -133,7 +133,8 @@ fn leave(operands: &mut Vec<Metadata>, steps: &mut Vec<Step>) {
     operands.truncate(steps.last().map_or(0, |s| s.end));
 }
 
-/// Checks one operand of a node. A breach that is not the operand's own makes that the others are not looked at.
+/// Checks an operand of a node. A violation within a constant does not stop the checks of the other operands; other
+/// violations do.
 fn check_node_operand(checker: &mut Checker, node: u32, operand: Metadata, locations: Locations) -> Checked {
     let whole = Metadata::new(MetadataRef::Node(node));
     match operand.open() {
@@ -184,7 +185,7 @@ pub(crate) fn check_operand(f: &mut FunctionCheck, metadata: Metadata) -> Checke
     if metadata.as_node().is_some() {
         return check_node(f, metadata, Locations::Forbidden);
     }
-    // What is looked at twice must be told of once.
+    // A violation must be reported once.
     let key = (f.id.as_u32(), metadata);
     if f.mode == Mode::Exact && !f.metadata.seen_operands.insert(key) {
         return Ok(());

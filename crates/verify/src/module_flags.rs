@@ -1,4 +1,4 @@
-//! Named metadata with a meaning: module flags, identifications, command lines.
+//! Named metadata with rules: module flags, identifications, command lines.
 
 use lindworm_ir::eval::Int;
 use lindworm_ir::hash::HashMap;
@@ -12,7 +12,7 @@ use crate::rule::Rule;
 use crate::rules::module_flags as rules;
 use crate::tbaa;
 
-/// Checks all of it.
+/// Checks all named metadata with rules.
 pub(crate) fn check(checker: &mut Checker) {
     check_flags(checker);
     let _ = check_strings(checker, b"llvm.ident", &rules::IDENT_OPERANDS, &rules::IDENT_STRING);
@@ -24,7 +24,7 @@ fn named<'m>(view: &ModuleView<'m>, name: &[u8]) -> Option<(usize, &'m NamedMeta
     view.module.named_metadata().iter().enumerate().find(|(_, n)| *n.name == *name)
 }
 
-/// Checks named metadata whose operands hold one string each.
+/// Checks named metadata whose operands contain one string each.
 fn check_strings(checker: &mut Checker, name: &[u8], count: &'static Rule, kind: &'static Rule) -> Checked {
     let view = checker.view;
     for &node in named(view, name).map_or(&[][..], |(_, n)| &n.operands) {
@@ -47,8 +47,7 @@ fn check_errno(checker: &mut Checker) -> Checked {
     Ok(())
 }
 
-/// What happens when modules with one flag each are linked
-/// ([Language Reference](https://llvm.org/docs/LangRef.html#module-flags-metadata)).
+/// The merge behaviour of a module flag ([Language Reference](https://llvm.org/docs/LangRef.html#module-flags-metadata)).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Behavior {
     Error,
@@ -79,7 +78,7 @@ fn int(view: &ModuleView, metadata: Option<Metadata>) -> Option<Int> {
     view.int(metadata?)
 }
 
-/// The integer that a well-formed flag of the module holds.
+/// The value of a well-formed integer flag of the module.
 pub(crate) fn int_flag(view: &ModuleView, name: &[u8]) -> Option<Int> {
     let (_, flags) = named(view, b"llvm.module.flags")?;
     let value = flags.operands.iter().find_map(|&flag| {
@@ -90,12 +89,12 @@ pub(crate) fn int_flag(view: &ModuleView, name: &[u8]) -> Option<Int> {
     int(view, value)
 }
 
-/// What the flags seen so far mean for the whole.
+/// The flags visited so far.
 #[derive(Default)]
 struct Flags {
-    /// By its name what a flag holds, unless it is a requirement.
+    /// The value of each flag by name, except for requirements.
     values: HashMap<Metadata, Option<Metadata>>,
-    /// Names of flags, and what these must hold.
+    /// The required values of flags, by name.
     requirements: Vec<(Metadata, Option<Metadata>)>,
 }
 
@@ -107,7 +106,7 @@ fn check_flags(checker: &mut Checker) {
     for &flag in &named.operands {
         let _ = check_flag(checker, flag, &mut flags);
         if let Some([_, name, value]) = flag_parts(view, flag) {
-            // That all bits are set says the same as that the flag is not there.
+            // A value of all ones is equivalent to an absent flag.
             let is_set = || int(view, value).is_some_and(|v| v.to_u64() != Some(u64::MAX));
             match name.and_then(|m| view.string(m)) {
                 Some(b"aarch64-elf-pauthabi-platform") => has_platform = is_set(),
@@ -199,9 +198,9 @@ fn check_flag(checker: &mut Checker, flag: Metadata, flags: &mut Flags) -> Check
     Ok(())
 }
 
-/// Whether pointers to constructors and destructors are signed.
+/// The flag for signed pointers to constructors and destructors.
 const INIT_FINI: &[u8] = b"ptrauth-init-fini";
-/// Whether the address of the pointer is signed, too.
+/// The flag for address discrimination of these pointers.
 const ADDRESS_DISCRIMINATION: &[u8] = b"ptrauth-init-fini-address-discrimination";
 
 fn check_signed_constructors(checker: &mut Checker) -> Checked {
@@ -210,7 +209,7 @@ fn check_signed_constructors(checker: &mut Checker) -> Checked {
     Ok(())
 }
 
-/// Checks an edge of the call graph with how often it was taken.
+/// Checks an edge of the call graph with its execution count.
 fn check_profile_edge(checker: &mut Checker, edge: Option<Metadata>) -> Checked {
     let view = checker.view;
     let parts = edge.and_then(|m| flag_parts(view, m));

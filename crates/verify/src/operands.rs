@@ -1,4 +1,4 @@
-//! What holds for every instruction: its operands, and that definitions dominate uses.
+//! Common checks of all instructions: operands, and dominance of definitions over uses.
 
 use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::ReservedValue;
@@ -12,14 +12,15 @@ use smallvec::SmallVec;
 use crate::check::{Checked, FunctionCheck, check};
 use crate::{attachments, constants, rules::blocks as rules};
 
-/// What [`FunctionCheck::seen_in`] holds of the instructions of the entry block: what they give is there in all other blocks.
+/// The value of [`FunctionCheck::seen_in`] for instructions of the entry block, which dominate all other blocks.
 const ENTRY: u32 = 1;
 
-/// What it holds of instructions that give no value, or not wherever control goes on.
+/// The value of [`FunctionCheck::seen_in`] for instructions without a value, or whose value is not available on all successor
+/// edges.
 pub(crate) const NOT_FOR_USE: u32 = u32::MAX;
 
-/// Whether an instruction has only operands of which a glance tells that there is nothing to say: they are in the function,
-/// dominate it and need no closer look. Most have; [`check_handles`] and [`check`] look closer at the operands of the others.
+/// Whether a quick check shows that all operands of an instruction are valid: they belong to the function, dominate the
+/// instruction, and need no further checks. This is the common case; for the others see [`check_handles`] and [`check`].
 #[inline]
 pub(crate) fn are_plain(f: &FunctionCheck, data: &InstData) -> bool {
     let InstData::Phi { incoming, .. } = data else {
@@ -47,14 +48,15 @@ fn block_of_number(f: &FunctionCheck, number: u32) -> Option<Block> {
     f.cfg.layout().get(number.wrapping_sub(1) as usize).copied()
 }
 
-/// Whether what was seen in a block is there in another, as the dominator tree says if it was needed before.
+/// Whether a definition in a visited block is known to dominate another block, according to the dominator tree if already
+/// computed.
 fn is_known_to_dominate(f: &FunctionCheck, seen: u32, block: Option<Block>) -> bool {
     f.dominators_if_made().is_some_and(|dominators| {
         block_of_number(f, seen).zip(block).is_some_and(|(def, block)| dominators.dominates(def, block))
     })
 }
 
-/// The same, of what is no instruction.
+/// The quick check of an operand that is not an instruction.
 fn is_plain_other(f: &FunctionCheck, value: Value) -> bool {
     match value.kind() {
         ValueKind::Arg(n) => (n as usize) < f.body.args().len(),
@@ -66,7 +68,7 @@ fn is_plain_other(f: &FunctionCheck, value: Value) -> bool {
     }
 }
 
-/// The same, of a value that a phi takes at the end of a block.
+/// The quick check of an incoming value of a phi at the end of a predecessor.
 fn is_plain_at_end(f: &FunctionCheck, value: Value, block: Value) -> bool {
     let Some(inst) = value.as_inst() else { return is_plain_other(f, value) };
     let is_of_block = || {
@@ -80,7 +82,7 @@ fn is_plain_at_end(f: &FunctionCheck, value: Value, block: Value) -> bool {
     seen == ENTRY || is_of_block() || is_known_to_dominate(f, seen, block.as_block())
 }
 
-/// Whether this is a constant of a first-class type that is made of no other constants.
+/// Whether a value is a constant of a first-class type without operands.
 fn is_plain_constant(f: &FunctionCheck, constant: Value) -> bool {
     use ConstantData::*;
     f.module.constants().node(constant).is_some_and(|node| {
@@ -90,14 +92,14 @@ fn is_plain_constant(f: &FunctionCheck, constant: Value) -> bool {
 }
 
 fn is_first_class(f: &FunctionCheck, ty: Type) -> bool {
-    // Every type that all contexts have is, but `void`.
+    // All types with a fixed index are first-class, except `void`.
     match ty.index() <= Type::PTR.index() {
         true => ty != Type::VOID,
         false => f.cx.is_first_class(ty),
     }
 }
 
-/// Checks that the operands are something of this function and module, so that what they are can be asked.
+/// Checks that the handles of the operands are valid in this function and module, so that they can be accessed.
 #[cold]
 pub(crate) fn check_handles(f: &mut FunctionCheck, inst: Inst) -> Checked {
     for value in operands(f, inst) {
@@ -128,7 +130,7 @@ fn operands(f: &FunctionCheck, inst: Inst) -> SmallVec<[Value; 8]> {
     operands
 }
 
-/// Checks it, and what is attached to the instruction.
+/// Checks the operands and attachments of an instruction.
 pub(crate) fn check(f: &mut FunctionCheck, inst: Inst) -> Checked {
     let data = f.body.inst(inst);
     let ty = f.body.inst_type(inst);
@@ -157,7 +159,7 @@ fn check_operands(f: &mut FunctionCheck, inst: Inst, data: &InstData) -> Checked
     let call = data.call_info();
     for (i, &value) in operands.iter().enumerate() {
         check!(f, is_first_class(f, f.ty(value)), rules::OPERAND_NOT_FIRST_CLASS, f.value(inst));
-        // What is called comes last.
+        // The callee is the last operand.
         let is_called = call.is_some() && i + 1 == operands.len();
         match value.kind() {
             ValueKind::Global(_) => {
@@ -185,7 +187,7 @@ fn check_operands(f: &mut FunctionCheck, inst: Inst, data: &InstData) -> Checked
     Ok(())
 }
 
-/// Whether an operand of a call is an input of an operand bundle `clang.arc.attachedcall`.
+/// Whether an operand of a call is an input of a `clang.arc.attachedcall` bundle.
 fn is_attached_call(f: &FunctionCheck, call: &CallInfo, operand: usize) -> bool {
     let mut end = f.body.list_values(&call.args).len();
     f.body.bundles(call.bundles).iter().rev().any(|bundle| {
@@ -219,8 +221,7 @@ fn may_be_invoked(id: IntrinsicId) -> bool {
     )
 }
 
-/// Checks that what an instruction uses has been defined, whichever way was taken. A phi uses its values at the ends of the
-/// blocks that they come from.
+/// Checks that a definition dominates its use. Incoming values of a phi are used at the ends of the predecessors.
 fn check_dominance(f: &mut FunctionCheck, def: Inst, user: Inst, incoming: Option<Block>) -> Checked {
     if incoming.is_none() && f.seen_in.get(def.index()) == Some(&f.blocks.number) {
         return Ok(());
@@ -233,15 +234,15 @@ fn check_dominance(f: &mut FunctionCheck, def: Inst, user: Inst, incoming: Optio
     }
     let dominates = f.cfg.is_reachable(def_block)
         && match *body.inst(def) {
-            // The rules of `invoke` refuse this one.
+            // Rejected by the rules of `invoke`.
             InstData::Invoke { normal, unwind, .. } if normal == unwind => true,
-            // Its result is defined by the way to `normal`.
+            // The result is defined on the edge to `normal`.
             InstData::Invoke { normal, .. } => {
                 let (cfg, dominators) = f.graph();
                 incoming == Some(def_block) && user_block == normal
                     || dominators.dominates_edge(cfg, def_block, normal, use_block)
             }
-            // What comes before in the same block was seen.
+            // Earlier instructions of the same block were visited.
             _ if def_block == use_block => incoming.is_some(),
             _ => f.dominators().dominates(def_block, use_block),
         };

@@ -1,4 +1,4 @@
-//! What a pointer comes from, as LLVM's `stripPointerCasts` and its like find it.
+//! The base of a pointer, as computed by `stripPointerCasts` and similar functions of LLVM.
 
 use lindworm_ir::attributes::{AttrKind, AttributeList};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
@@ -8,12 +8,12 @@ use lindworm_ir::{InstData, Value};
 
 use crate::check::{FunctionCheck, ModuleView};
 
-/// What is looked through beside casts from pointer to pointer.
+/// The instructions that are looked through, in addition to casts between pointers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Through {
-    /// `getelementptr`s of zeros.
+    /// `getelementptr`s with zero indices.
     Zeros,
-    /// `getelementptr`s that are `inbounds`.
+    /// `inbounds` `getelementptr`s.
     InBounds,
 }
 
@@ -29,13 +29,13 @@ impl Through {
     }
 }
 
-/// What a constant pointer comes from.
+/// The base of a constant pointer.
 pub(crate) fn base_of_constant(view: &ModuleView, constant: Value, through: Through) -> Value {
     let is_pointer = |v: Value| view.cx.is_pointer(view.module.value_type(None, v));
     follow(constant, view.module.constants().len(), is_pointer, |v| constant_step(view, v, through))
 }
 
-/// Takes steps from pointer to pointer, but no more than so many.
+/// Follows a pointer to its base, for a limited number of steps.
 fn follow(
     pointer: Value,
     most: usize,
@@ -63,9 +63,9 @@ fn constant_step(view: &ModuleView, value: Value, through: Through) -> Option<Va
     }
 }
 
-/// What a pointer of a function comes from; calls that return their argument are looked through too.
+/// The base of a pointer in a function, also through calls that return an argument.
 pub(crate) fn base_of(f: &FunctionCheck, pointer: Value, through: Through) -> Value {
-    // In code that is never reached, a value may be made of itself.
+    // In unreachable code, a value may depend on itself.
     let most = f.body.inst_count() + f.module.constants().len();
     follow(pointer, most, |v| f.cx.is_pointer(f.ty(v)), |v| step(f, v, through))
 }
@@ -82,7 +82,7 @@ fn step(f: &FunctionCheck, value: Value, through: Through) -> Option<Value> {
     }
 }
 
-/// The argument that a call returns, where an attribute says so.
+/// The argument that a call returns (`returned`).
 fn returned_argument(f: &FunctionCheck, call: &CallInfo) -> Option<Value> {
     let of = |list: AttributeList| {
         let params = &f.cx.attribute_list(list).params;

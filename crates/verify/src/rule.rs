@@ -1,38 +1,38 @@
-//! A rule: its code, its words, why it is, and what breaks and keeps it.
+//! Rules: code, message, explanation and examples.
 
 use lindworm_ir::version::IrVersion;
 
-/// A rule of the language. All of them are in [`crate::rules`].
+/// A rule of the language. All rules are in [`crate::rules`].
 #[derive(Debug)]
 pub struct Rule {
-    /// Such as `LW0217`. It stays the rule's for good.
+    /// A stable code, such as `LW0217`.
     pub code: &'static str,
-    /// LLVM's words, where LLVM has any; `{}` stands for what differs from case to case.
+    /// The message, the same as LLVM's if LLVM has the rule; `{}` is a placeholder.
     pub message: &'static str,
-    /// What must hold, in a sentence or two.
+    /// The requirement, in one or two sentences.
     pub what: &'static str,
-    /// Why it must.
+    /// The reason for the requirement.
     pub why: &'static str,
-    /// The section of the documentation that says so: a label of the Language Reference such as `i_phi`, or a whole address.
+    /// The reference: a label of the Language Reference such as `i_phi`, or a URL.
     pub section: &'static str,
-    /// What breaks this rule and no other.
+    /// An example that violates this rule and no other.
     pub bad: Example,
-    /// What keeps it.
+    /// A valid example.
     pub good: &'static str,
-    /// Whether only debug information is broken: LLVM's tools drop all of a module's and go on.
+    /// Whether the rule is only about debug information. On a violation, LLVM's tools strip the debug information and continue.
     pub debug_info: bool,
-    /// The first version of LLVM that has it; LLVM 22 for all that are not newer.
+    /// The first version of LLVM with the rule; LLVM 22 unless newer.
     pub since: IrVersion,
-    /// The last version of LLVM that has it.
+    /// The last version of LLVM with the rule.
     pub until: IrVersion,
 }
 
-/// A module that breaks a rule.
+/// A module that violates a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Example {
     /// As text.
     Text(&'static str),
-    /// No text can break the rule, as the reader refuses it already: what to do, in words, to [`Rule::good`] through the
+    /// The violation cannot be written as text, since the reader rejects it. Describes how to change [`Rule::good`] through the
     /// library.
     Built(&'static str),
 }
@@ -48,12 +48,12 @@ impl Rule {
         crate::rules::all().find(|r| r.code == code)
     }
 
-    /// Whether it holds for modules of a version.
+    /// Whether the rule applies to modules of a version.
     pub fn is_of(&self, version: IrVersion) -> bool {
         self.since <= version && version <= self.until
     }
 
-    /// The address of the section that says so.
+    /// The URL of the reference.
     pub fn address(&self) -> String {
         match self.section.contains("://") {
             true => self.section.into(),
@@ -61,7 +61,7 @@ impl Rule {
         }
     }
 
-    /// The message with what differs from case to case put in.
+    /// The message with the placeholders replaced.
     pub(crate) fn words(&self, parts: &[&[u8]]) -> Vec<u8> {
         let mut pieces = self.message.split("{}");
         let mut out = pieces.next().unwrap_or_default().as_bytes().to_vec();
@@ -81,9 +81,9 @@ impl PartialEq for Rule {
 
 impl Eq for Rule {}
 
-/// Defines rules: `LW0450 NAME "message" { what, why, section, bad, good }`, and `TABLE` of them all. A rule whose name is
-/// followed by `debug` is one of debug information alone; `since V23` or `until V22` behind the message names the first or last
-/// version that has it; a bad example after `built` is one in words (see [`Example::Built`]).
+/// Defines rules: `LW0450 NAME "message" { what, why, section, bad, good }`, and `TABLE` of all of them. `debug` after the name
+/// marks a rule on debug information; `since V23` or `until V22` after the message gives the first or last version with the
+/// rule; `built` before a bad example marks a description (see [`Example::Built`]).
 macro_rules! rules {
     ($($code:ident $name:ident $($debug:ident)? $message:literal $(since $since:ident)? $(until $until:ident)? {
         what: $what:literal,
@@ -107,7 +107,7 @@ macro_rules! rules {
                 until: rules!(@version NEWEST $($until)?),
             };
         )*
-        /// The rules of this file.
+        /// The rules of this module.
         pub static TABLE: &[&$crate::rule::Rule] = &[$(&$name),*];
     };
     (@example $bad:literal) => { $crate::rule::Example::Text($bad) };

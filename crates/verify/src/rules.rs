@@ -1,4 +1,4 @@
-//! All rules, in files by what they are about; each file's codes begin where the last one's hundreds end.
+//! All rules, grouped by subject. The codes of each group begin at the next unused multiple of one hundred.
 
 pub mod attachments;
 pub mod attributes;
@@ -26,7 +26,7 @@ pub mod vector_intrinsics;
 
 use crate::rule::Rule;
 
-/// Every file's rules, in the order of their codes.
+/// The tables of the submodules, in the order of their codes.
 static TABLES: &[&[&Rule]] = &[
     globals::TABLE,
     module_flags::TABLE,
@@ -53,7 +53,7 @@ static TABLES: &[&[&Rule]] = &[
     debug_records::TABLE,
 ];
 
-/// Every rule, in the order of their codes.
+/// All rules, in the order of their codes.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     TABLES.iter().copied().flatten().copied()
 }

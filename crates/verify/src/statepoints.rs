@@ -1,4 +1,4 @@
-//! Garbage collection: statepoints, relocations, results.
+//! Garbage collection: `gc.statepoint`, `gc.relocate`, `gc.result`.
 
 use lindworm_ir::attributes::{AttrKind, MemoryEffects, MemoryLocation, ModRef};
 use lindworm_ir::instruction::CallInfo;
@@ -13,7 +13,7 @@ use crate::rules::statepoints as rules;
 
 /// The flags of a statepoint.
 const ALL_FLAGS: u64 = 3;
-/// The strategies that LLVM knows, and whether their pointers are those to address space 1.
+/// The built-in strategies of LLVM, and whether their pointers are those of address space 1.
 const STRATEGIES: [(&[u8], bool); 5] = [
     (b"coreclr", true),
     (b"erlang", false),
@@ -23,7 +23,7 @@ const STRATEGIES: [(&[u8], bool); 5] = [
 ];
 const COLLECTED_ADDRESS_SPACE: u32 = 1;
 
-/// `llvm.gcread` and `llvm.gcwrite`: the function must be one whose memory is collected.
+/// `llvm.gcread` and `llvm.gcwrite`: the function must have a `gc` strategy.
 pub(crate) fn check_collected(c: &mut IntrinsicCall) -> Checked {
     check!(c, !c.function.gc.is_empty(), rules::NO_COLLECTOR, c.shown());
     Ok(())
@@ -65,7 +65,7 @@ pub(crate) fn check_statepoint(c: &mut IntrinsicCall) -> Checked {
         let is_sret = c.cx.has_attribute(list.param(5 + i), AttrKind::STRUCT_RET);
         check!(c, !variadic || !is_sret, VARIADIC_SRET, c.shown());
     }
-    // After the arguments come two counts, of what stands in operand bundles today.
+    // The call arguments are followed by two counts, which are zero since operand bundles replaced those lists.
     let Some(transitions) = c.arg(count.saturating_add(5)) else { return c.refuse(&rules::TRANSITION_COUNT) };
     let number = |v| c.module.constants().as_int(c.cx, v).map(|n| n.low_u64() as u32);
     check!(c, number(transitions).is_some(), rules::TRANSITION_COUNT, c.shown());
@@ -81,7 +81,7 @@ pub(crate) fn check_statepoint(c: &mut IntrinsicCall) -> Checked {
 fn is_barrier(c: &IntrinsicCall) -> bool {
     let effects = |list| c.cx.memory_effects(c.cx.attribute_list(list).function);
     let mut all = effects(c.info.attributes);
-    // What an operand bundle stands for may access memory that the declaration does not.
+    // Operand bundles may imply accesses that the declaration excludes.
     if c.info.bundles.is_none() {
         all = all & c.view.function(c.info.callee).map_or(MemoryEffects::UNKNOWN, |f| effects(f.attributes));
     }
@@ -123,7 +123,7 @@ pub(crate) fn check_result(c: &mut IntrinsicCall) -> Checked {
     Ok(())
 }
 
-/// The statepoint that a value is the token of.
+/// The statepoint that defines a token.
 fn statepoint_of<'m>(f: &FunctionCheck<'_, 'm>, token: Value) -> Option<&'m CallInfo> {
     let call = f.inst_of(token)?.call_info()?;
     (f.called_intrinsic(call) == Some(IntrinsicId::EXPERIMENTAL_GC_STATEPOINT)).then_some(call)
@@ -135,7 +135,7 @@ pub(crate) fn check_relocation(c: &mut IntrinsicCall) -> Checked {
     check!(c, c.cx.is_pointer_or_pointer_vector(result), rules::RELOCATE_TYPE, c.shown());
     let Some(token) = c.arg(0) else { return Ok(()) };
     let statepoint = match c.inst_of(token) {
-        // Where the statepoint unwinds to.
+        // The landing pad at the unwind destination of the statepoint.
         Some(InstData::LandingPad { .. }) => {
             let Some(pad) = token.as_inst().and_then(|i| c.body.inst_block(i)) else { return Ok(()) };
             let from = c.unique_predecessor(pad);
@@ -158,7 +158,7 @@ pub(crate) fn check_relocation(c: &mut IntrinsicCall) -> Checked {
         check!(c, base < live.len() as u64, rules::BASE_INDEX, c.shown());
         check!(c, derived < live.len() as u64, rules::DERIVED_INDEX, c.shown());
     }
-    // Without the bundle, indices are those of arguments.
+    // Without the bundle, the indices are those of arguments.
     let values = live.unwrap_or_else(|| c.body.list_values(&statepoint.args));
     let type_of = |index: u64| values.get(index as usize).map(|&v| c.ty(v));
     let (Some(base), Some(derived)) = (type_of(base), type_of(derived)) else { return Ok(()) };

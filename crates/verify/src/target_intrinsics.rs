@@ -1,4 +1,4 @@
-//! The intrinsics of targets.
+//! Target intrinsics.
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::calling_convention::CallingConvention;
@@ -28,7 +28,7 @@ mod amdgpu {
     pub const LAST_ADDRESS_SPACE: u32 = 9;
 }
 
-/// Checks a call, if it is of one of these.
+/// Checks a call of a target intrinsic with rules.
 pub(crate) fn check(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
     use IntrinsicId as I;
     match id {
@@ -104,12 +104,12 @@ pub(crate) fn check(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
     }
 }
 
-/// Whether an argument is below a bound. That it is constant is checked of every call.
+/// Whether an argument is below a bound. The check that it is constant is common to all calls.
 fn is_below(c: &IntrinsicCall, index: usize, bound: u64) -> bool {
     c.int(index).is_none_or(|n| n < bound)
 }
 
-/// Whether a parameter of the function is passed in a register; `None` for what is no parameter.
+/// Whether a parameter of the function is `inreg`; `None` if the value is not a parameter.
 fn is_parameter_in_register(c: &IntrinsicCall, value: ValueKind) -> Option<bool> {
     let ValueKind::Arg(index) = value else { return None };
     let set = c.cx.attribute_list(c.function.attributes).param(index as usize);
@@ -148,7 +148,7 @@ fn check_inactive_argument(c: &mut IntrinsicCall) -> Checked {
     Ok(())
 }
 
-/// `llvm.amdgcn.call.whole.wave`: its arguments are the callee, and then that one's but for the first.
+/// `llvm.amdgcn.call.whole.wave`: the arguments are the callee, and the callee's arguments without the first.
 fn check_whole_wave(c: &mut IntrinsicCall) -> Checked {
     let Some(callee) = c.arg(0) else { return Ok(()) };
     let Some(function) = c.view.function(callee) else {
@@ -170,7 +170,7 @@ fn check_whole_wave(c: &mut IntrinsicCall) -> Checked {
     Ok(())
 }
 
-/// How many elements a fixed vector of `i32` has.
+/// The number of elements of a fixed vector of `i32`.
 fn i32_vector(c: &IntrinsicCall, ty: Type) -> Option<u32> {
     match *c.cx.kind(ty) {
         TypeKind::Vector { element: Type::I32, len, scalable: false } => Some(len),
@@ -178,8 +178,8 @@ fn i32_vector(c: &IntrinsicCall, ty: Type) -> Option<u32> {
     }
 }
 
-/// The registers of four bytes that `count` small floats take in the formats of the matrix instructions: of 8 bits (0 and 1),
-/// of 6 (2 and 3), of 4 (4).
+/// The number of 32-bit registers for `count` small floats in the formats of the matrix instructions: 8 bits (0 and 1), 6 bits
+/// (2 and 3), 4 bits (4).
 fn registers(format: u64, count: u32) -> u32 {
     match format {
         0 | 1 => count / 4,
@@ -196,7 +196,7 @@ fn check_mfma(c: &mut IntrinsicCall) -> Checked {
     check!(c, a_len.is_some(), rules::AMDGCN_MFMA_0, c.shown(), c.shown_arg(0));
     check!(c, b_len.is_some(), rules::AMDGCN_MFMA_1, c.shown(), c.shown_arg(1));
     check!(c, a_len >= Some(registers(a, 32)), rules::AMDGCN_FORMAT, c.shown(), c.shown_arg(0), c.shown_arg(3));
-    // LLVM shows the argument behind the format.
+    // LLVM prints the argument after the format.
     check!(c, b_len >= Some(registers(b, 32)), rules::AMDGCN_FORMAT, c.shown(), c.shown_arg(1), c.shown_arg(5));
     Ok(())
 }

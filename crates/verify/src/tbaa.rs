@@ -1,9 +1,9 @@
 //! Type-based alias analysis metadata.
 //!
-//! A tag (`!{base, access, offset}`) says that a part of an object of type `base`, at `offset`, is accessed, and that
-//! this part is of type `access`. From the base a path of fields that are at the offset leads over the access type to
-//! a root. A type is a scalar (`!{name, parent}` or `!{name, parent, i64 0}`) or a struct (`!{name, field, offset,
-//! ...}`); in the newer form of types the parent comes first, and sizes are said too.
+//! An access tag (`!{base, access, offset}`) describes an access of type `access` at `offset` in an object of type `base`. From
+//! the base type, a path of fields at the offset leads through the access type to a root. A type is a scalar (`!{name, parent}`
+//! or `!{name, parent, i64 0}`) or a struct (`!{name, field, offset, ...}`). In the new format, the parent comes first, and
+//! sizes are included.
 
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::eval::Int;
@@ -16,29 +16,28 @@ use crate::finding::Entity;
 use crate::metadata::{operand, operands};
 use crate::rules::tbaa as rules;
 
-/// What one walk remembers.
+/// State of a walk.
 #[derive(Default)]
 pub(crate) struct Remembered {
-    /// By the number of a node, whether it is a tag in which nothing is wrong.
+    /// By node number, whether a node is a valid tag.
     good_tags: Vec<bool>,
-    /// By the number of a node, what is known of it as a type that has parts.
+    /// By node number, the properties of a base type.
     bases: HashMap<u32, Base>,
-    /// By the number of a node, whether it is a scalar type.
+    /// By node number, whether a node is a scalar type.
     scalars: HashMap<u32, bool>,
-    /// From which types the fields at which offset lead on to a root, by the width of offsets; over which access type, unless that
-    /// came before.
+    /// Successful descents to a root: the type, the offset and its bit width, and the access type unless it was passed before.
     descents: HashSet<(u32, u64, u32, Option<u32>)>,
 }
 
-/// What is known of a type that has parts.
+/// The properties of a base type.
 #[derive(Clone, Copy)]
 enum Base {
-    /// What is wrong has been said.
+    /// Invalid; the violation was reported.
     Invalid,
     Scalar,
-    /// A type of the newer form without fields.
+    /// A type of the new format without fields.
     Fieldless,
-    /// How many bits its offsets have.
+    /// A struct with offsets of this bit width.
     Struct(u32),
 }
 
@@ -73,7 +72,7 @@ fn check_access(checker: &mut Checker, inst: (Global, Inst), data: Option<&InstD
     Ok(())
 }
 
-/// Whether every `!tbaa` of an instruction is as it should be. LLVM drops all of a module that it reads from bitcode if one is not.
+/// Whether every `!tbaa` of every instruction is valid. If not, LLVM drops all `!tbaa` when it reads the module from bitcode.
 ///
 /// ```
 /// use lindworm_ir::{Context, Module};
@@ -98,12 +97,12 @@ pub fn has_valid_tbaa(module: &Module) -> bool {
         };
         functions.iter().all(|&f| module.body(f).is_none_or(|body| is_valid(f, body)))
     };
-    // What a checker remembers of tags is worth more the longer it lives.
+    // The caches of a checker are more effective on large pieces.
     let pieces = functions.chunks(functions.len().div_ceil(2 * parallel::threads()).max(64)).collect();
     parallel::map(pieces, are_valid).into_iter().all(|are_valid| are_valid)
 }
 
-/// Whose tag it is, as LLVM shows it.
+/// The owner of a tag, as shown by LLVM.
 type User = Option<(Global, Inst)>;
 
 fn shown(user: User) -> Entity {
@@ -113,7 +112,7 @@ fn shown(user: User) -> Entity {
     }
 }
 
-/// The number of the node that is an operand.
+/// The node number of an operand.
 fn node(operands: &[u32], index: usize) -> Option<u32> {
     operand(operands, index)?.as_node()
 }
@@ -138,7 +137,7 @@ fn is_root(view: &ModuleView, node: u32) -> bool {
     type_operands(view, node).len() < 2
 }
 
-/// Checks a tag, whosever it is.
+/// Checks a tag.
 pub(crate) fn check_tag(checker: &mut Checker, user: User, tag: Metadata) -> Checked {
     let view = checker.view;
     let parts = operands(view, tag);
@@ -177,7 +176,7 @@ pub(crate) fn check_tag(checker: &mut Checker, user: User, tag: Metadata) -> Che
     let mut descents = Vec::new();
     let mut seen_access = false;
     while !is_root(view, base) {
-        // Types may be nested deeply, and have a tag each.
+        // Types may be deeply nested, with a tag for each level.
         if let Some(at) = offset.to_u64().filter(|_| !is_new) {
             let descent = (base, at, offset.width(), Some(access).filter(|_| !seen_access));
             if checker.tbaa.descents.contains(&descent) {
@@ -229,12 +228,12 @@ fn decimal(value: &Int) -> Entity {
     Entity::Text(text)
 }
 
-/// The place of the first field among the operands of a type, and how many operands a field has.
+/// The index of the first field among the operands of a type, and the number of operands per field.
 fn layout(is_new: bool) -> (usize, usize) {
     if is_new { (3, 3) } else { (1, 2) }
 }
 
-/// The field of a type that is at the offset, which becomes the offset in that field.
+/// The field of a type at an offset. The offset is made relative to the field.
 fn field_at(checker: &mut Checker, user: User, base: u32, offset: &mut Int, is_new: bool) -> Option<u32> {
     let view = checker.view;
     let operands = type_operands(view, base);
@@ -243,7 +242,7 @@ fn field_at(checker: &mut Checker, user: User, base: u32, offset: &mut Int, is_n
     }
     let (first, step) = layout(is_new);
     let count = operands.len().saturating_sub(first) / step;
-    // Offsets are in order: that has been checked.
+    // The offsets were checked to be sorted.
     let (mut low, mut high) = (0, count);
     while low < high {
         let middle = low.midpoint(high);
@@ -257,7 +256,7 @@ fn field_at(checker: &mut Checker, user: User, base: u32, offset: &mut Int, is_n
         let _ = checker.fail(&rules::NO_FIELD, &entities);
         return None;
     }
-    // Of a type of the newer form without fields that is the parent.
+    // For a type of the new format without fields, this is the parent.
     let field = (first + low * step).checked_sub(step)?;
     *offset = offset.sub(&int(view, operands, field + 1)?.zext_or_trunc(offset.width()));
     node(operands, field)
@@ -272,11 +271,11 @@ fn base_type(checker: &mut Checker, user: User, base: u32, is_new: bool) -> Base
     found
 }
 
-/// Looks at a type that has parts.
+/// Determines the properties of a base type.
 fn examine(checker: &mut Checker, user: User, base: u32, is_new: bool) -> Result<Base, Breach> {
     let operands = type_operands(checker.view, base);
     if operands.len() == 2 {
-        // LLVM says nothing of one that is no scalar.
+        // LLVM does not report a node that is not a scalar.
         return if is_scalar(checker, base) { Ok(Base::Scalar) } else { Err(Breach) };
     }
     check_head(checker, user, as_metadata(base), operands, is_new)?;
@@ -293,7 +292,7 @@ fn examine(checker: &mut Checker, user: User, base: u32, is_new: bool) -> Result
     }
 }
 
-/// Checks what stands before the fields of a type, and how many operands there are.
+/// Checks the operands before the fields of a type, and the number of operands.
 fn check_head(checker: &mut Checker, user: User, base: Metadata, operands: &[u32], is_new: bool) -> Checked {
     let view = checker.view;
     if is_new {
@@ -306,7 +305,7 @@ fn check_head(checker: &mut Checker, user: User, base: Metadata, operands: &[u32
     Ok(())
 }
 
-/// Checks a field: its type, its offset and, in the newer form, its size. `last` is the offset of the one before.
+/// Checks a field: its type, its offset and, in the new format, its size. `last` is the offset of the previous field.
 fn check_field(
     checker: &mut Checker,
     user: User,
@@ -333,7 +332,7 @@ fn check_field(
     order
 }
 
-/// Whether a node is a scalar type: a name, and a parent that is one too or a root.
+/// Whether a node is a scalar type: a name, and a parent that is a scalar type or a root.
 fn is_scalar(checker: &mut Checker, node_id: u32) -> bool {
     let view = checker.view;
     let mut chain = Vec::new();
@@ -356,7 +355,7 @@ fn is_scalar(checker: &mut Checker, node_id: u32) -> bool {
             Some(parent) => current = parent,
         }
     };
-    // What holds for the first of them holds for all that it came to.
+    // All nodes of the chain have the same result.
     checker.tbaa.scalars.extend(chain.into_iter().map(|node| (node, answer)));
     answer
 }

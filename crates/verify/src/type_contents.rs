@@ -1,26 +1,26 @@
-//! What is in a type: which `target` types, and scalable vectors.
+//! The contents of types: `target` types and scalable vectors.
 
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::types::TypeKind;
 use lindworm_ir::{Context, Type};
 
-/// What a type is or, as an aggregate, contains.
+/// Properties of a type, including the element types of aggregates.
 #[derive(Clone, Copy)]
 pub(crate) struct Contents {
-    /// The properties that all `target` types in it have.
+    /// The properties common to all contained `target` types.
     pub target: TargetProperties,
-    /// Whether there is a scalable vector in it.
+    /// Whether the type contains a scalable vector.
     pub is_scalable: bool,
 }
 
-/// The contents of types by their numbers, as far as they were asked for.
+/// The contents of types by type index, as far as computed.
 #[derive(Default)]
 pub(crate) struct TypeContents(Vec<Option<Contents>>);
 
 impl TypeContents {
-    /// What is in a type.
+    /// The contents of a type.
     pub fn of(&mut self, cx: &Context, ty: Type) -> Contents {
-        // Each type is there twice: before its parts and after them.
+        // Each type is pushed twice: before and after its elements.
         let mut todo = vec![(ty, false)];
         while let Some((ty, has_known_parts)) = todo.pop() {
             if !has_known_parts && self.known(ty).is_some() {
@@ -50,7 +50,7 @@ impl TypeContents {
             if self.0.len() <= ty.index() {
                 self.0.resize(ty.index() + 1, None);
             }
-            // Meanwhile this ends the walk of a struct that holds itself.
+            // A preliminary result, which ends the walk of a recursive struct.
             for part in parts.iter().filter_map(|&part| self.known(part)) {
                 contents.target &= part.target;
                 contents.is_scalable |= part.is_scalable;

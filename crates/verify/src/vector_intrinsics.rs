@@ -11,7 +11,7 @@ use crate::rule::Rule;
 use crate::rules::intrinsics::ARGUMENT_TYPE;
 use crate::rules::vector_intrinsics as rules;
 
-/// The comparisons of numbers by their names in metadata.
+/// The comparison predicates as named in metadata.
 const FLOAT_PREDICATES: [&[u8]; 14] =
     [b"oeq", b"ogt", b"oge", b"olt", b"ole", b"one", b"ord", b"uno", b"ueq", b"ugt", b"uge", b"ult", b"ule", b"une"];
 const INT_PREDICATES: [&[u8]; 10] = [b"eq", b"ne", b"ugt", b"uge", b"ult", b"ule", b"sgt", b"sge", b"slt", b"sle"];
@@ -25,7 +25,7 @@ const ROUNDINGS: [&[u8]; 6] = [
 ];
 const EXCEPTIONS: [&[u8]; 3] = [b"fpexcept.ignore", b"fpexcept.maytrap", b"fpexcept.strict"];
 
-/// Checks a call, if it is of one of these.
+/// Checks a call of such an intrinsic.
 pub(crate) fn check(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
     use IntrinsicId as I;
     if id >= I::EXPERIMENTAL_CONSTRAINED_ACOS && id <= I::EXPERIMENTAL_CONSTRAINED_UITOFP {
@@ -106,12 +106,12 @@ pub(crate) fn check(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
     }
 }
 
-/// Whether an argument is one of these strings, as metadata.
+/// Whether an argument is metadata with one of these strings.
 fn is_one_of(c: &IntrinsicCall, index: usize, names: &[&[u8]]) -> bool {
     c.metadata_string(index).is_some_and(|name| names.contains(&name))
 }
 
-/// The least number of elements of a vector.
+/// The minimum number of elements of a vector.
 fn min_length(c: &IntrinsicCall, ty: Type) -> u32 {
     c.length(ty).map_or(0, |(len, _)| len)
 }
@@ -147,7 +147,7 @@ fn check_predicated_cast(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
     Ok(())
 }
 
-/// How many times the least number of elements a scalable vector has at least, by what the function says of `vscale`.
+/// The minimum of `vscale` according to the function's attributes.
 fn least_scale(c: &IntrinsicCall) -> u32 {
     let own = c.cx.attribute_list(c.function.attributes).function;
     c.cx.attribute_int(own, AttrKind::VSCALE_RANGE).map_or(1, |range| VscaleRange::from_bits(range).min)
@@ -160,7 +160,7 @@ fn check_predicated_splice(c: &mut IntrinsicCall) -> Checked {
     Ok(())
 }
 
-/// Checks that no more elements are spliced than there are; of some intrinsics, all of them may be.
+/// Checks that the number of spliced elements is in range. `all` allows the full number of elements.
 fn check_splice(c: &mut IntrinsicCall, all: bool, rule: &'static Rule) -> Checked {
     let (Some(index), Some((len, scalable))) = (c.int(2), c.length(c.result())) else { return Ok(()) };
     let count = u64::from(len).saturating_mul(if scalable { least_scale(c).into() } else { 1 });
@@ -208,7 +208,7 @@ fn check_match(c: &mut IntrinsicCall) -> Checked {
 
 fn check_matrix(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
     use IntrinsicId as I;
-    // Where rows and columns are said, which type is the matrix, and where the stride is.
+    // The argument index of the number of rows and columns, the matrix type, and the index of the stride.
     let (rows, columns, matrix, stride) = match id {
         I::MATRIX_MULTIPLY => (2, 4, c.result(), None),
         I::MATRIX_TRANSPOSE => (1, 2, c.result(), None),
@@ -240,7 +240,7 @@ fn check_matrix(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
     Ok(())
 }
 
-/// `llvm.experimental.constrained.*`: floating-point operations that say how they round and what traps.
+/// `llvm.experimental.constrained.*`: operations with explicit rounding mode and exception behaviour.
 fn check_constrained(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
     use IntrinsicId as I;
     let (from, to) = (c.arg_type(0), c.result());
@@ -273,7 +273,7 @@ fn check_constrained(c: &mut IntrinsicCall, id: IntrinsicId) -> Checked {
     }
     let Some(last) = c.args.len().checked_sub(1) else { return Ok(()) };
     check!(c, is_one_of(c, last, &EXCEPTIONS), rules::CONSTRAINED_EXCEPTIONS, c.shown());
-    // Before it stands how to round, where that matters; a comparison is what else may stand there.
+    // The operand before it is the rounding mode, if the operation rounds, or the predicate of a comparison.
     let rounds = last > 0
         && c.metadata(last - 1).is_some()
         && !matches!(id, I::EXPERIMENTAL_CONSTRAINED_FCMP | I::EXPERIMENTAL_CONSTRAINED_FCMPS);

@@ -1,4 +1,4 @@
-//! The order in which a module is gone through.
+//! The traversal of a module.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,26 +13,26 @@ use crate::{
     module_flags,
 };
 
-/// What a module is for, where the rules depend on it.
+/// Options that depend on the use of the module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether types with one identifier are one type also between modules, as in link-time optimization and in LLVM's `opt`.
-    /// Then a module need not list the compile units that it refers to, as they may be another's; and a definition may not
-    /// be nested in such a type.
+    /// Whether types with the same identifier are uniqued across modules, as in link-time optimization and LLVM's `opt`. Then a
+    /// module need not list all compile units that it refers to, since they may belong to another module, and a definition must
+    /// not be nested in such a type.
     pub odr_uniquing: bool,
-    /// Whether no declaration of a scope of `noalias` may dominate another one of the same scope, as in LLVM when that is asked
-    /// for. Of scopes that are declared 32 times or more, it is not checked.
+    /// Whether a declaration of a `noalias` scope must not dominate another one of the same scope, an optional check in LLVM.
+    /// Scopes with 32 or more declarations are not checked.
     pub noalias_scope_dominance: bool,
 }
 
-/// Checks a module against every rule.
+/// Checks a module against all rules.
 ///
-/// A report of a valid module is empty. Functions are checked on all cores; the cost is linear in the size of the module.
+/// The report of a valid module is empty. Functions are checked on all cores. The cost is linear in the size of the module.
 pub fn verify(module: &Module) -> Report {
     verify_with(module, Options::default())
 }
 
-/// The same, for what the options say.
+/// [`verify`] with options.
 pub fn verify_with(module: &Module, options: Options) -> Report {
     let view = ModuleView::new(module, options);
     if !is_suspicious(&view) {
@@ -46,12 +46,12 @@ pub fn verify_with(module: &Module, options: Options) -> Report {
     Report { findings: checker.findings }
 }
 
-/// Whether anything is, or may be, wrong.
+/// Whether there is, or may be, a violation.
 fn is_suspicious(view: &ModuleView) -> bool {
     let pieces = pieces(view.module);
     let next = AtomicUsize::new(0);
     let functions = || {
-        // One checker for all that a thread takes: what it remembers is worth more the longer it lives.
+        // One checker per thread, since its caches become more effective over time.
         parallel::on_threads(pieces.len(), || {
             let mut checker = Checker::new(view, Mode::Detect);
             while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -87,7 +87,7 @@ fn is_suspicious(view: &ModuleView) -> bool {
     checker.broken
 }
 
-/// The functions in pieces of about equal work, each of which one thread takes.
+/// Splits the functions into pieces of about equal work for the threads.
 fn pieces(module: &Module) -> Vec<&[Global]> {
     const PIECE_SIZE: usize = 2048;
     let mut pieces = Vec::new();
@@ -102,7 +102,7 @@ fn pieces(module: &Module) -> Vec<&[Global]> {
     pieces
 }
 
-/// Checks a function and all in it.
+/// Checks a function and its contents.
 fn check_function(checker: &mut Checker, id: Global) {
     let Some(mut f) = FunctionCheck::new(checker, id) else { return };
     let body = f.body;
@@ -135,7 +135,7 @@ fn check_function(checker: &mut Checker, id: Global) {
     f.finish();
 }
 
-/// Checks what is not in functions.
+/// Checks the module except for functions.
 fn check_module(checker: &mut Checker) {
     let module = checker.module;
     intrinsics::check_recovered_frames(checker);
