@@ -1,4 +1,4 @@
-//! All rules, grouped by subject. The codes of each group begin at the next unused multiple of one hundred.
+//! All rules, grouped by subject. The head of each submodule states its range of codes.
 
 pub mod attachments;
 pub mod attributes;

@@ -1,4 +1,4 @@
-//! Metadata that relates accesses of memory to each other: alias scopes, access groups, memory model relaxations.
+//! Metadata that relates memory accesses: alias scopes, access groups, memory model relaxations.
 
 use lindworm_ir::attributes::MemoryEffects;
 use lindworm_ir::{Inst, InstData, Metadata};
@@ -37,7 +37,7 @@ fn check_scope(checker: &mut Checker, scope: Metadata) -> Checked {
     Ok(())
 }
 
-/// Whether the first operand of a node is the node itself, or a string.
+/// Whether the first operand of a node is the node itself or a string.
 fn names_itself(checker: &Checker, of: Metadata, parts: &[u32]) -> bool {
     operand(parts, 0) == Some(of) || string(checker, operand(parts, 0)).is_some()
 }
@@ -93,7 +93,7 @@ fn is_tag(checker: &Checker, m: Option<Metadata>) -> bool {
     tuple.is_some_and(|t| t.len() == 2 && t.iter().all(|&w| string(checker, Metadata::from_word(w)).is_some()))
 }
 
-/// Whether neither a call nor the function that it calls promises to leave memory alone.
+/// Whether neither the call nor the callee is `memory(none)`.
 fn may_access_memory(f: &FunctionCheck, call: &lindworm_ir::instruction::CallInfo) -> bool {
     let of = |list| f.cx.memory_effects(f.cx.attribute_list(list).function);
     let callee = f.view.function(call.callee).map(|c| of(c.attributes));

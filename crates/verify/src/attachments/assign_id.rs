@@ -1,4 +1,4 @@
-//! `!DIAssignID`: what ties an assignment to its debug records.
+//! `!DIAssignID`, which links an assignment to its debug records.
 
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::debug_info::NodeKind::DIAssignID;
@@ -9,19 +9,19 @@ use crate::check::{Checked, FunctionCheck, ModuleView, check};
 use crate::finding::Entity;
 use crate::rules::attachments as rules;
 
-/// Who refers to each `DIAssignID` of a module.
+/// The uses of each `DIAssignID` of a module.
 pub(crate) struct AssignIds(HashMap<Metadata, Uses>);
 
-/// Who refers to one.
+/// The uses of a `DIAssignID`.
 #[derive(Default)]
 struct Uses {
     /// Calls that have it as an operand.
     calls: Vec<(Global, Inst)>,
-    /// Debug records; of `#dbg_assign`s of one function that follow each other, only the last.
+    /// Debug records. Of consecutive `#dbg_assign`s in one function, only the last.
     records: Vec<Record>,
 }
 
-/// A debug record: its function, the instruction that it stands before, and its number there.
+/// A debug record: its function, the instruction that it precedes, and its index.
 #[derive(Clone, Copy)]
 struct Record {
     function: Global,
@@ -31,7 +31,7 @@ struct Record {
 }
 
 impl AssignIds {
-    /// Looks through all functions of a module.
+    /// Collects the uses in all functions of a module.
     pub fn new(view: &ModuleView) -> AssignIds {
         let module = view.module;
         let mut uses: HashMap<Metadata, Uses> = HashMap::default();
@@ -88,7 +88,7 @@ fn check_assignment(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
         let user = Entity::Value { function: Some(function), value: user.into() };
         check!(f, assigns, rules::ASSIGN_ID_OPERAND, m, user);
     }
-    // The last one first, as LLVM has it.
+    // In reverse order, as in LLVM.
     for &Record { function, inst: before, index, assigns } in uses.records.iter().rev() {
         let record = Entity::DebugRecord { function, inst: before, index };
         check!(f, assigns, rules::ASSIGN_ID_RECORD, m, record);

@@ -1,4 +1,4 @@
-//! Attachments that LLVM 22 does not know or has no rules for.
+//! Attachments that are unknown to LLVM 22 or have no rules there.
 
 use lindworm_ir::attributes::{MemoryLocation, ModRef};
 use lindworm_ir::context::MetadataKind;
@@ -15,7 +15,7 @@ use crate::rules::attachments as rules;
 pub(super) fn check(f: &mut FunctionCheck, inst: Inst, attachments: &[(MetadataKind, Metadata)]) -> Checked {
     for &(kind, m) in attachments {
         match f.cx.metadata_kind_name(kind) {
-            // LLVM looks no further behind a wrong one of these.
+            // LLVM stops at a violation of one of these.
             b"invariant.load" => check_invariant_load(f, inst)?,
             b"noundef" => check_noundef(f, inst, m)?,
             name => {
@@ -40,7 +40,7 @@ fn check_invariant_load(f: &mut FunctionCheck, inst: Inst) -> Checked {
     Ok(())
 }
 
-/// Whether a call and what it calls write no memory.
+/// Whether a call and its callee do not write memory.
 fn only_reads(f: &FunctionCheck, call: &CallInfo) -> bool {
     let reads = |list| {
         let set = f.cx.attribute_list(list).function;
@@ -133,7 +133,7 @@ fn check_cache_hint(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     Ok(())
 }
 
-/// Checks the keys and values of one hint.
+/// Checks the keys and values of a hint.
 fn check_hint(f: &mut FunctionCheck, inst: Inst, hint: Metadata) -> Checked {
     let shown = f.value(inst);
     let words = operands(f.view, hint);

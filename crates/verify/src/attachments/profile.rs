@@ -1,4 +1,4 @@
-//! Metadata about runs of the program: `!prof`, `!memprof`, `!callsite`.
+//! Profile metadata: `!prof`, `!memprof`, `!callsite`.
 
 use super::{int, is_call, node, operand, operands, string};
 use crate::check::{Checked, Checker, FunctionCheck, check};
@@ -6,7 +6,7 @@ use crate::rules::attachments as rules;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Inst, InstData, Metadata};
 
-/// How many kinds of values are profiled: the targets of indirect calls, sizes of memory operations, targets of vtables.
+/// The number of value profile kinds: indirect call targets, memory operation sizes, vtable targets.
 const VALUE_KINDS: u64 = 3;
 
 /// Checks `!prof`.
@@ -51,7 +51,7 @@ fn check_profile(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     }
 }
 
-/// How many weights an instruction takes; 0 if it takes none, or is an invoke.
+/// The number of branch weights of an instruction; 0 if it has none or is an `invoke`.
 fn weights_of(f: &FunctionCheck, inst: Inst) -> usize {
     use InstData::*;
     let data = f.body.inst(inst);
@@ -77,7 +77,7 @@ pub(crate) fn check_unknown(checker: &mut Checker, m: Metadata) -> Checked {
     Ok(())
 }
 
-/// Checks a profile of values: kind, total, and pairs of a value and its count.
+/// Checks a value profile: kind, total, and pairs of a value and its count.
 fn check_values(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     let words = operands(f.view, m);
     check!(f, words.len() >= 5, rules::VP_SHORT, m);
@@ -108,7 +108,7 @@ fn check_allocation(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     let words = operands(f.view, m);
     check!(f, !words.is_empty(), rules::MEMPROF_EMPTY, m);
     for &word in words {
-        // LLVM takes it for granted that these are nodes.
+        // LLVM assumes that these are nodes.
         let Some(block) = Metadata::from_word(word).filter(|&b| f.view.node(b).is_some()) else {
             return f.fail(&rules::MEMPROF_BLOCK, &[m.into()]);
         };
@@ -142,7 +142,7 @@ pub(super) fn check_callsite(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> 
     Ok(())
 }
 
-/// Checks a call stack: hashes of places.
+/// Checks a call stack: hashes of locations.
 fn check_stack(checker: &mut Checker, stack: Metadata) -> Checked {
     let words = operands(checker.view, stack);
     check!(checker, !words.is_empty(), rules::STACK_EMPTY, stack);

@@ -1,4 +1,4 @@
-//! Metadata that lists ranges of numbers: `!range`, `!noalias.addrspace`, `!absolute_symbol`.
+//! Metadata with ranges of integers: `!range`, `!noalias.addrspace`, `!absolute_symbol`.
 
 use std::cmp::Ordering;
 
@@ -10,14 +10,14 @@ use crate::check::{Checked, Checker, FunctionCheck, check};
 use crate::finding::Entity;
 use crate::rules::attachments as rules;
 
-/// What the ranges are for.
+/// The subject of the ranges.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     /// The result of an instruction.
     Result,
-    /// The address of a global, which may be anywhere.
+    /// The address of a global, which may be unrestricted.
     Address,
-    /// The address spaces that a pointer is not into.
+    /// The excluded address spaces of a pointer.
     AddressSpaces,
 }
 
@@ -50,8 +50,8 @@ pub(super) fn check_absolute_symbol(checker: &mut Checker, id: Global, m: Metada
     check_ranges(checker, &id.into(), m, ty, Purpose::Address)
 }
 
-/// From `low` up to, and without, `high`, around the end of the numbers if need be. Equal bounds are everything if they are
-/// the greatest number, and nothing if they are 0.
+/// The half-open range from `low` to `high`, which may wrap. With equal bounds, the range is full if they are the maximum, and
+/// empty if they are 0.
 #[derive(Clone)]
 struct Range {
     low: Int,
@@ -85,7 +85,7 @@ impl Range {
     }
 }
 
-/// Checks pairs of bounds; `shown` is what they are attached to.
+/// Checks pairs of bounds; `shown` is the owner of the attachment.
 fn check_ranges(checker: &mut Checker, shown: &Entity, m: Metadata, ty: Type, purpose: Purpose) -> Checked {
     let words = operands(checker.view, m);
     check!(checker, words.len().is_multiple_of(2), rules::RANGE_UNFINISHED, m);

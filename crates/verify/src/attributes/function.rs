@@ -15,7 +15,7 @@ use crate::finding::Entity;
 use crate::rule::Rule;
 use crate::rules::attributes as rules;
 
-/// What must not stand together with what, in the order in which it is checked.
+/// Mutually exclusive pairs, in the order of the checks.
 static CONTRADICTIONS: [(AttrKind, AttrKind, &Rule); 7] = [
     (AttrKind::NO_INLINE, AttrKind::ALWAYS_INLINE, &rules::NOINLINE_ALWAYSINLINE),
     (AttrKind::OPT_NONE, AttrKind::OPT_SIZE, &rules::OPTSIZE_OPTNONE),
@@ -26,7 +26,7 @@ static CONTRADICTIONS: [(AttrKind, AttrKind, &Rule); 7] = [
     (AttrKind::OPT_DEBUG, AttrKind::MIN_SIZE, &rules::MINSIZE_OPTDEBUG),
 ];
 
-/// Checks the attributes of the function or call itself, in a list.
+/// Checks the function attributes of the list of a function or call.
 pub(super) fn check(checker: &mut Checker, list: &AttributeListData, function_type: Type, shown: &Entity) -> Checked {
     if list.function.is_empty() {
         return Ok(());
@@ -41,7 +41,7 @@ pub(super) fn check(checker: &mut Checker, list: &AttributeListData, function_ty
     checked
 }
 
-/// Whether it depends on the function, or on other functions, if a set is good.
+/// Whether the validity of a set depends on its function or on other functions.
 fn depends_on_function(cx: &Context, set: AttributeSet) -> bool {
     const KINDS: AttrKinds = AttrKinds::of(&[AttrKind::ALLOC_SIZE, AttrKind::JUMP_TABLE]);
     const STRINGS: [&[u8]; 3] = [b"alloc-variant-zeroed", b"vector-function-abi-variant", b"modular-format"];
@@ -61,7 +61,7 @@ fn check_set(checker: &mut Checker, list: &AttributeListData, function_type: Typ
         }
     }
     check_writable(checker, list, shown)?;
-    // Strings come last.
+    // String attributes are last.
     let has_strings = cx.attribute_set(set).last().is_some_and(|attribute| attribute.kind().is_none());
     if has_strings {
         check_aarch64_state(checker, set, shown)?;
@@ -87,7 +87,7 @@ fn check_set(checker: &mut Checker, list: &AttributeListData, function_type: Typ
     Ok(())
 }
 
-/// Checks that a function may write what an argument says that it may.
+/// Checks that a `writable` argument is consistent with the memory effects of the function.
 fn check_writable(checker: &mut Checker, list: &AttributeListData, shown: &Entity) -> Checked {
     let cx = checker.cx;
     if !cx.memory_effects(list.function).get(MemoryLocation::Arg).contains(ModRef::MOD) {
@@ -97,7 +97,7 @@ fn check_writable(checker: &mut Checker, list: &AttributeListData, shown: &Entit
     Ok(())
 }
 
-/// Checks what is said of the streaming mode, ZA and ZT0 of AArch64.
+/// Checks the attributes of AArch64's streaming mode, ZA and ZT0.
 fn check_aarch64_state(checker: &mut Checker, set: AttributeSet, shown: &Entity) -> Checked {
     const ZA: [&str; 6] = [
         "aarch64_new_za",
@@ -127,7 +127,7 @@ fn check_aarch64_state(checker: &mut Checker, set: AttributeSet, shown: &Entity)
     Ok(())
 }
 
-/// Whether this is a global whose address does not matter.
+/// Whether this is a global with `unnamed_addr`.
 fn is_unnamed(checker: &Checker, shown: &Entity) -> bool {
     match shown {
         Entity::Value { value, .. } => {
@@ -167,8 +167,8 @@ fn check_alloc_kind(checker: &mut Checker, kind: AllocKind) {
     }
 }
 
-/// Checks that `"alloc-variant-zeroed"` names a function that does the same and sets the memory to zero; one that the module
-/// does not have may be anything.
+/// Checks that `"alloc-variant-zeroed"` refers to a compatible function that also zeroes the memory. A function outside of the
+/// module is not checked.
 fn check_zeroed_variant(checker: &mut Checker, set: AttributeSet, function_type: Type, shown: &Entity) -> Checked {
     const FAMILY: &[u8] = b"alloc-family";
     let cx = checker.cx;
@@ -185,7 +185,7 @@ fn check_zeroed_variant(checker: &mut Checker, set: AttributeSet, function_type:
     let zeroed = AllocKind::from_bits_truncate(kind as u32).contains(AllocKind::ZEROED);
     check!(checker, zeroed, rules::ZEROED_VARIANT_KIND);
     check!(checker, variant.value_type == function_type, rules::ZEROED_VARIANT_TYPE);
-    // As in LLVM, that of a call is not looked at.
+    // As in LLVM, calls are not checked.
     if let Entity::Value { value, .. } = *shown
         && let Some(of) = checker.view.function(value)
     {
@@ -262,7 +262,7 @@ fn check_strings(checker: &mut Checker, set: AttributeSet, function_type: Type, 
     Ok(())
 }
 
-/// What `"frame-pointer"` may say.
+/// The values of `"frame-pointer"`.
 const FRAME_POINTERS: [&[u8]; 5] = [b"all", b"non-leaf", b"none", b"reserved", b"non-leaf-no-reserve"];
 
 fn check_unsigned(checker: &mut Checker, set: AttributeSet, key: &str, shown: &[Entity]) {
@@ -273,13 +273,13 @@ fn check_unsigned(checker: &mut Checker, set: AttributeSet, key: &str, shown: &[
     }
 }
 
-/// A number of at most 32 bits that is written in decimal digits and nothing else.
+/// Parses a decimal number of at most 32 bits without sign or spaces.
 fn parse_unsigned(text: &[u8]) -> Option<u32> {
     let digits = text.iter().all(u8::is_ascii_digit);
     std::str::from_utf8(text).ok().filter(|_| digits)?.parse().ok()
 }
 
-/// Whether this is what becomes of subnormal results, and after a comma, if there is one, of subnormal operands.
+/// Whether this is a mode for subnormal results, optionally followed by a comma and a mode for subnormal operands.
 fn is_denormal_mode(text: &[u8]) -> bool {
     let comma = text.iter().position(|&b| b == b',');
     let (output, input) = comma.map_or((text, &b""[..]), |at| (&text[..at], &text[at + 1..]));
@@ -308,7 +308,7 @@ fn check_modular_format(checker: &mut Checker, format: &[u8], function_type: Typ
     let Some(first_argument) = parse_unsigned(first_argument) else {
         return checker.fail(&rules::MODULAR_FORMAT_INTEGER, shown);
     };
-    // From LLVM 23 on, 0 says that there are no arguments.
+    // Since LLVM 23, 0 means that there are no arguments.
     let least = usize::from(checker.module.version() < IrVersion::V23);
     if !(least..=params + usize::from(variadic)).contains(&(first_argument as usize)) {
         return checker.fail(&rules::MODULAR_FORMAT_BOUNDS, shown);

@@ -1,4 +1,4 @@
-//! Attributes of one parameter, argument or result, and its type.
+//! Attributes of a parameter, argument or result, and compatibility with the type.
 
 use lindworm_ir::attributes::{AttrKind, AttrPlace, Attribute, AttributeSet, FpClass};
 use lindworm_ir::hash::HashSet;
@@ -13,10 +13,10 @@ use crate::rule::Rule;
 use crate::rules::attributes as rules;
 use crate::rules::globals::HUGE_ALIGNMENT;
 
-/// The greatest alignment, in bytes.
+/// The maximum alignment in bytes.
 const MAX_ALIGN: u64 = 1 << 32;
 
-/// Pairs that contradict each other, in the order in which they are checked.
+/// Mutually exclusive pairs, in the order of the checks.
 static CONTRADICTIONS: [(AttrKind, AttrKind, &Rule); 9] = [
     (AttrKind::IN_ALLOCA, AttrKind::READ_ONLY, &rules::INALLOCA_READONLY),
     (AttrKind::STRUCT_RET, AttrKind::RETURNED, &rules::SRET_RETURNED),
@@ -29,7 +29,7 @@ static CONTRADICTIONS: [(AttrKind, AttrKind, &Rule); 9] = [
     (AttrKind::WRITABLE, AttrKind::READ_ONLY, &rules::WRITABLE_READONLY),
 ];
 
-/// What says that a pointer argument stands for a piece of memory of a type, which must have a size, and not too great a one.
+/// Attributes that pass memory of a given type, which must be sized and not too large.
 static OF_MEMORY: [(AttrKind, &Rule, &Rule); 4] = [
     (AttrKind::BY_VAL, &rules::BYVAL_UNSIZED, &rules::BYVAL_HUGE),
     (AttrKind::BY_REF, &rules::BYREF_UNSIZED, &rules::BYREF_HUGE),
@@ -101,7 +101,7 @@ fn check_numbers(checker: &mut Checker, set: AttributeSet, shown: &Entity) -> Ch
     Ok(())
 }
 
-/// Whether the stack can hold a type: all `target` types that it is made of say so.
+/// Whether the type may be on the stack: all `target` types in it must allow it.
 fn may_be_local(cx: &Context, ty: Type) -> bool {
     let mut seen = HashSet::default();
     let mut todo = vec![ty];

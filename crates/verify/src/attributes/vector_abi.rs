@@ -1,25 +1,25 @@
-//! Names of vector variants of functions, as the vector function ABIs of the targets have them:
-//! `_ZGV<isa><mask><lanes><parameters>_<scalar name>[(<vector name>)]`.
+//! Names of vector variants according to the vector function ABIs of the targets: `_ZGV<isa><mask><lanes><parameters>_<scalar
+//! name>[(<vector name>)]`.
 
 use lindworm_ir::types::TypeKind;
 use lindworm_ir::{Context, Type};
 
-/// Whether this is the name of a vector variant of a function of this type.
+/// Whether this is a valid name of a vector variant of a function with this type.
 pub(super) fn is_variant_name(cx: &Context, name: &[u8], function_type: Type) -> bool {
     parse(cx, &mut Parser(name), function_type).is_some()
 }
 
-/// The vector instructions that a variant is for, as far as that matters.
+/// The instruction set of a variant, as far as relevant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Isa {
-    /// None of a target: LLVM's own, for which the vector function must be named.
+    /// LLVM's internal ABI, which requires the name of the vector function.
     Llvm,
-    /// Those with vectors of any length: AArch64's SVE, RISC-V's.
+    /// Instruction sets with scalable vectors: AArch64's SVE and RISC-V's.
     Scalable,
     Fixed,
 }
 
-/// What is still to be read of a name.
+/// The rest of a name.
 struct Parser<'a>(&'a [u8]);
 
 impl Parser<'_> {
@@ -37,7 +37,7 @@ impl Parser<'_> {
         self.take(text).then_some(())
     }
 
-    /// A decimal number; nothing is read if there is none.
+    /// Parses a decimal number; consumes nothing if there is none.
     fn number(&mut self) -> Option<u64> {
         let digits = self.0.iter().take_while(|b| b.is_ascii_digit()).count();
         let (number, rest) = self.0.split_at(digits);
@@ -46,7 +46,7 @@ impl Parser<'_> {
         Some(number)
     }
 
-    /// The same, but it may be negative.
+    /// Parses an optionally negative decimal number.
     fn signed_number(&mut self) -> Option<i64> {
         let before = self.0;
         let sign = if self.take(b"-") { -1 } else { 1 };
@@ -87,7 +87,7 @@ fn parse(cx: &Context, p: &mut Parser, function_type: Type) -> Option<()> {
     parse_names(p, isa)
 }
 
-/// Any letter is one of some instruction set, even if of none that is known.
+/// Any letter is an instruction set, possibly an unknown one.
 fn parse_isa(p: &mut Parser) -> Option<Isa> {
     if p.take(b"_LLVM_") {
         return Some(Isa::Llvm);
@@ -97,7 +97,7 @@ fn parse_isa(p: &mut Parser) -> Option<Isa> {
     Some(if matches!(letter, b's' | b'r') { Isa::Scalable } else { Isa::Fixed })
 }
 
-/// Reads the number of lanes; tells whether it is that of a scalable vector, which only the types say.
+/// Parses the number of lanes. Returns whether it is scalable, so that it is determined by the types.
 fn parse_lanes(p: &mut Parser, isa: Isa) -> Option<bool> {
     if p.take(b"x") {
         return (isa == Isa::Scalable).then_some(true);
@@ -106,15 +106,15 @@ fn parse_lanes(p: &mut Parser, isa: Isa) -> Option<bool> {
     (lanes > 0).then_some(false)
 }
 
-/// Reads a parameter, if there is one more; tells whether it becomes a vector.
+/// Parses the next parameter, if any. Returns whether it is a vector parameter.
 fn parse_parameter(p: &mut Parser) -> Option<Option<bool>> {
     let is_vector = p.take(b"v");
     if !is_vector && !p.take(b"u") {
         if [b"ls", b"Rs", b"Ls", b"Us"].into_iter().any(|kind| p.take(kind)) {
-            // The number of the parameter that says how far apart the lanes are.
+            // The index of the parameter that holds the stride.
             i32::try_from(p.signed_number()?).ok()?;
         } else if [b"l", b"R", b"L", b"U"].into_iter().any(|kind| p.take(kind)) {
-            // How far apart they are: 1 if nothing is said.
+            // The stride, 1 by default.
             p.take(b"n");
             p.signed_number();
         } else {
@@ -127,13 +127,13 @@ fn parse_parameter(p: &mut Parser) -> Option<Option<bool>> {
     Some(Some(is_vector))
 }
 
-/// Whether a type says how many of it are in a scalable vector.
+/// Whether a type determines the number of lanes of a scalable vector.
 fn has_lanes(cx: &Context, ty: Type) -> bool {
     use TypeKind::*;
     matches!(cx.kind(ty), Int(8 | 16 | 32 | 64) | Half | BFloat | Float | Double | Pointer { .. })
 }
 
-/// Reads the name of the scalar function and, in parentheses, that of the vector function.
+/// Parses the name of the scalar function and, in parentheses, that of the vector function.
 fn parse_names(p: &mut Parser, isa: Isa) -> Option<()> {
     let scalar = p.0.iter().take_while(|&&b| b != b'(').count();
     let (scalar, vector) = p.0.split_at(scalar);

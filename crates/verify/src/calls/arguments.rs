@@ -1,4 +1,4 @@
-//! Attributes of calls and of their arguments that say more than a type can: what [`crate::attributes`] cannot see alone.
+//! Attributes of calls and arguments that [`crate::attributes`] cannot check without the call.
 
 use lindworm_ir::attributes::{AttrKind, AttrKinds, Attribute, AttributeList, AttributeSet};
 use lindworm_ir::constant::ConstantData;
@@ -14,11 +14,11 @@ use crate::check::{Checked, FunctionCheck, check};
 use crate::pointers::{Through, base_of};
 use crate::rules::{attributes as of_attributes, calls as rules};
 
-/// The attributes of arguments that [`check_special`] is for.
+/// The attributes of arguments checked by [`check_special`].
 pub const SPECIAL: AttrKinds =
     AttrKinds::of(&[AttrKind::IN_ALLOCA, AttrKind::SWIFT_ERROR, AttrKind::IMM_ARG, AttrKind::PREALLOCATED]);
 
-/// What attributes there are on any parameter.
+/// The union of the attributes of all parameters.
 pub fn param_kinds(cx: &Context, list: AttributeList) -> AttrKinds {
     if list == AttributeList::EMPTY {
         return AttrKinds::NONE;
@@ -27,7 +27,7 @@ pub fn param_kinds(cx: &Context, list: AttributeList) -> AttrKinds {
     sets.fold(AttrKinds::NONE, |kinds, &set| kinds.union(cx.attribute_kinds(set)))
 }
 
-/// Checks the attributes of a call itself that depend on what it calls.
+/// Checks the function attributes of a call that depend on the callee.
 pub fn check_own_attributes(f: &mut FunctionCheck, inst: Inst, set: AttributeSet, callee: Option<Callee>) -> Checked {
     let kinds = f.cx.attribute_kinds(set);
     if kinds.contains(AttrKind::SPECULATABLE) {
@@ -44,7 +44,7 @@ pub fn check_own_attributes(f: &mut FunctionCheck, inst: Inst, set: AttributeSet
     Ok(())
 }
 
-/// Checks arguments that have, by the call or by what it calls, one of the [`SPECIAL`] attributes.
+/// Checks arguments with a [`SPECIAL`] attribute, at the call or at the callee's parameter.
 pub fn check_special(
     f: &mut FunctionCheck,
     inst: Inst,
@@ -106,14 +106,14 @@ pub fn check_special(
     Ok(())
 }
 
-/// Whether a value is a number that is known already.
+/// Whether a value is a constant integer or float.
 fn is_immediate(f: &FunctionCheck, value: Value) -> bool {
     use ConstantData::{Float, Int, WideFloat, WideInt};
     let node = f.module.constants().node(value);
     node.is_some_and(|n| matches!(n.data, Int(_) | WideInt(_) | Float(_) | WideFloat(_)))
 }
 
-/// Checks that an immediate is in its range. One that ends before it begins goes on past the greatest number.
+/// Checks that an immediate is in its range, which may wrap.
 fn check_range(f: &mut FunctionCheck, inst: Inst, value: &Int, (lower, upper): &(Int, Int)) -> Checked {
     if value.width() != lower.width() || value.width() != upper.width() {
         return Ok(());
@@ -132,7 +132,7 @@ fn check_range(f: &mut FunctionCheck, inst: Inst, value: &Int, (lower, upper): &
     f.fail_with(&rules::IMM_ARG_RANGE, &numbers.each_ref().map(|n| n.as_bytes()), &shown)
 }
 
-/// Checks the attributes of the arguments that stand for `...`.
+/// Checks the attributes of the variadic arguments.
 pub fn check_variadic(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, result: Type, params: usize) -> Checked {
     let cx = f.cx;
     let args = f.args(call);

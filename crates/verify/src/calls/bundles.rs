@@ -24,12 +24,12 @@ pub(crate) fn of<'m>(
     })
 }
 
-/// What holds for all bundles with a tag.
+/// The common checks of bundles with a tag.
 struct Kind {
     tag: &'static [u8],
-    /// The rule that a call has no more than one.
+    /// The rule that a call has at most one such bundle.
     once: &'static Rule,
-    /// How many inputs it has, where that is fixed, and the rule that says so.
+    /// The fixed number of inputs, if any, with its rule.
     inputs: Option<(usize, &'static Rule)>,
 }
 
@@ -45,7 +45,7 @@ const KINDS: &[Kind] = &[
     Kind { tag: b"clang.arc.attachedcall", once: &rules::ATTACHED_CALL_TWICE, inputs: None },
 ];
 
-/// Checks the operand bundles of a call. `direct` says whether it calls a function by its name.
+/// Checks the operand bundles of a call. `direct` is set if the callee is a function.
 pub fn check(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, direct: bool) -> Checked {
     let mut seen = 0u32;
     let mut has_ptrauth = false;
@@ -88,7 +88,7 @@ fn is_i32_constant(f: &FunctionCheck, value: Value) -> bool {
     f.ty(value) == Type::I32 && f.module.constants().as_u64(value).is_some()
 }
 
-/// Checks a `clang.arc.attachedcall` bundle: it names the function that takes over what the call returns.
+/// Checks a `clang.arc.attachedcall` bundle, whose input is the function that takes over the result of the call.
 fn check_attached_call(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, inputs: &[Value]) -> Checked {
     let result = f.cx.function_parts(call.function_type).map_or(Type::VOID, |(result, ..)| result);
     let is_fit = f.cx.is_pointer(result) || result == Type::VOID && has_attribute(f, call, AttrKind::NO_RETURN);

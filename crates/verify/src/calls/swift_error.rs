@@ -1,5 +1,5 @@
-//! `swifterror` values: what stands for a register of the Swift calling convention
-//! ([Language Reference](https://llvm.org/docs/LangRef.html#parameter-attributes)).
+//! `swifterror` values, which represent a register of the Swift calling convention ([Language
+//! Reference](https://llvm.org/docs/LangRef.html#parameter-attributes)).
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::{Inst, InstData, Value};
@@ -7,7 +7,7 @@ use lindworm_ir::{Inst, InstData, Value};
 use crate::check::{Checked, FunctionCheck, check};
 use crate::rules::calls as rules;
 
-/// Checks that a `swifterror` value is only used as one may be.
+/// Checks all uses of a `swifterror` value.
 pub(crate) fn check_value(f: &mut FunctionCheck, value: Value) -> Checked {
     let users: Vec<Inst> = f.users().users_of(value).collect();
     for user in users {
@@ -20,7 +20,7 @@ pub(crate) fn check_value(f: &mut FunctionCheck, value: Value) -> Checked {
                 let args = f.args(call).iter().enumerate();
                 let mut of_args = args.filter(|(_, arg)| **arg == value);
                 let is_passed_as_such = of_args.all(|(i, _)| f.arg_has_attribute(call, i, AttrKind::SWIFT_ERROR));
-                // The other users are looked at all the same.
+                // Other users are checked nevertheless.
                 let _ = check_call(f, value, user, is_passed_as_such);
             }
             _ => {

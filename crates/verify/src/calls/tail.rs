@@ -16,7 +16,7 @@ use crate::rules::tail_calls as rules;
 const TAIL: CallingConvention = CallingConvention(18);
 const SWIFT_TAIL: CallingConvention = CallingConvention(20);
 
-/// The attributes that say how a parameter is passed.
+/// The ABI attributes of parameters.
 const ABI: AttrKinds = AttrKinds::of(&[
     AttrKind::STRUCT_RET,
     AttrKind::BY_VAL,
@@ -30,10 +30,10 @@ const ABI: AttrKinds = AttrKinds::of(&[
     AttrKind::BY_REF,
 ]);
 
-/// The same, of what lies behind a pointer: there its alignment matters too.
+/// The ABI attributes of pointer parameters to memory, where the alignment matters as well.
 const ABI_BEHIND_POINTER: AttrKinds = ABI.union(AttrKinds::of(&[AttrKind::ALIGN]));
 
-/// The attributes of [`ABI`] that `tailcc` and `swifttailcc` have no place for, in LLVM's order.
+/// The attributes of [`ABI`] that `tailcc` and `swifttailcc` do not support, in LLVM's order.
 const NOT_IN_TAIL_CC: &[(AttrKind, &Rule)] = &[
     (AttrKind::IN_ALLOCA, &rules::TAIL_CC_IN_ALLOCA),
     (AttrKind::IN_REG, &rules::TAIL_CC_IN_REG),
@@ -42,7 +42,7 @@ const NOT_IN_TAIL_CC: &[(AttrKind, &Rule)] = &[
     (AttrKind::BY_REF, &rules::TAIL_CC_BY_REF),
 ];
 
-/// The attributes of a set that say how a parameter is passed.
+/// The ABI attributes of a set.
 fn abi_attributes(cx: &Context, set: AttributeSet) -> impl Iterator<Item = &Attribute> {
     let is_behind_pointer = cx.has_attribute(set, AttrKind::BY_VAL) || cx.has_attribute(set, AttrKind::BY_REF);
     let kinds = if is_behind_pointer { ABI_BEHIND_POINTER } else { ABI };
@@ -92,7 +92,7 @@ pub fn check(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, convention: Cal
     Ok(())
 }
 
-/// Checks that nothing but a cast of its result is between the call and the `ret` that returns it.
+/// Checks that only a cast of the result may be between the call and the `ret` that returns it.
 fn check_return(f: &mut FunctionCheck, inst: Inst) -> Checked {
     let mut returned = Value::from(inst);
     let mut next = f.body.next_inst(inst);

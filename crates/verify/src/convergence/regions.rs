@@ -1,4 +1,4 @@
-//! Regions of convergence: each reaches from a token to its last use, and ends where one that is further out is used again.
+//! Convergence regions: a region extends from a token to its last use, and ends where the token of an enclosing region is used.
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -12,7 +12,7 @@ use crate::check::{Checked, Checker, FunctionCheck, Mode};
 use crate::finding::Entity;
 use crate::rules::convergence as rules;
 
-/// Checks what a function uses its tokens for.
+/// Checks the uses of tokens in a function.
 pub fn check(f: &mut FunctionCheck) {
     let mut calls_of: SecondaryMap<Block, &[TokenCall]> = SecondaryMap::new();
     for calls in f.convergence.calls.chunk_by(|a, b| a.block == b.block) {
@@ -29,7 +29,7 @@ pub fn check(f: &mut FunctionCheck) {
         shown: 0,
         numbers: None,
     };
-    // For each block that an edge was seen to, the innermost region that is open at its beginning.
+    // The innermost open region at the start of each block with a visited predecessor.
     let mut open_at: SecondaryMap<Block, Option<Region>> = SecondaryMap::new();
     for &block in f.cfg.reverse_postorder() {
         let mut open = open_at[block].unwrap_or(OUTSIDE);
@@ -60,21 +60,21 @@ struct Walk<'a, 'm> {
     body: &'m Body,
     dominators: DominatorTree,
     cycles: Cycles,
-    /// The call in each cycle that uses a token from outside.
+    /// For each cycle, the call in it that uses a token from outside.
     hearts: SecondaryMap<Cycle, PackedOption<Inst>>,
     regions: Regions,
-    /// How many bytes cycles took in findings.
+    /// The number of bytes of cycles in findings.
     shown: usize,
-    /// The numbers of the blocks without names, made when first asked for.
+    /// The numbers of unnamed blocks, computed on first use.
     numbers: Option<SecondaryMap<Block, u32>>,
 }
 
 impl Walk<'_, '_> {
-    /// Checks a use of a token, and closes all regions in that of the token.
+    /// Checks a use of a token, and closes all regions within that of the token.
     fn check_use(&mut self, call: &TokenCall, token: Inst, open: &mut Region) -> Checked {
         let (user, block) = (call.inst, call.block);
         let made_in = self.body.inst_block(token).filter(|&b| self.dominators.dominates(b, block));
-        // What holds for all values was said of this one already.
+        // Reported by the common check of dominance.
         let Some(made_in) = made_in else { return Ok(()) };
         let region = self.regions.of_token[token];
         let is_open = region != OUTSIDE && self.regions.contains(region, *open);
@@ -92,7 +92,7 @@ impl Walk<'_, '_> {
             let entities = [self.value(user), self.cycle(cycle)];
             return self.checker.fail(&rules::USE_IN_CYCLE, &entities);
         }
-        // If the cycle is the outermost that the token is not made in, it is the only one that the block can be the header of.
+        // If this is the outermost cycle that does not contain the token, it is the only one whose header the block can be.
         let is_outermost = self.cycles.parent(cycle).is_none_or(|c| self.cycles.contains(c, made_in));
         if !is_outermost || !self.cycles.is_reducible(cycle) || self.cycles.header(cycle) != block {
             let entities = [self.value(user), self.value(block), self.outermost(cycle, made_in)];
@@ -106,7 +106,7 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// The outermost cycle that a cycle is in and a block is not, to be shown.
+    /// The outermost enclosing cycle that does not contain a block, as an entity of a finding.
     fn outermost(&mut self, mut cycle: Cycle, without: Block) -> Entity {
         while self.shows_cycles()
             && let Some(parent) = self.cycles.parent(cycle).filter(|&c| !self.cycles.contains(c, without))
@@ -116,12 +116,12 @@ impl Walk<'_, '_> {
         self.cycle(cycle)
     }
 
-    /// Whether cycles are shown: not if nothing is, nor when large ones were shown again and again.
+    /// Whether cycles are included in findings: not if findings are not recorded, or if large cycles were included repeatedly.
     fn shows_cycles(&self) -> bool {
         self.checker.mode == Mode::Exact && self.shown < 1 << 20
     }
 
-    /// A cycle, to be shown: how deep it is, the blocks by which it is entered, the others.
+    /// A cycle as an entity of a finding: its depth, its entries, its other blocks.
     fn cycle(&mut self, cycle: Cycle) -> Entity {
         if !self.shows_cycles() {
             return Entity::Nothing;
@@ -151,7 +151,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The numbers that blocks without names have in the text.
+/// The numbers of unnamed blocks in the text.
 fn numbers_of_blocks(body: &Body) -> SecondaryMap<Block, u32> {
     let unnamed = |v: Value| u32::from(body.name(v).is_empty());
     let mut next = (0..body.args().len() as u32).map(|n| unnamed(Value::arg(n))).sum();
@@ -167,20 +167,20 @@ fn numbers_of_blocks(body: &Body) -> SecondaryMap<Block, u32> {
 /// A region, by its number.
 type Region = u32;
 
-/// The region around all others.
+/// The region that encloses all others.
 const OUTSIDE: Region = 0;
 
-/// What is known of a region: in which one it is, and a way out that passes many at once, so that those around it are found in
-/// logarithmic time.
+/// A region: its enclosing region, and a skip pointer to a farther enclosing region (a skew-binary jump pointer), by which
+/// ancestors are found in logarithmic time.
 struct RegionData {
-    /// Where its token is made; none for the outermost.
+    /// The block of its token; `None` for the outermost region.
     block: Option<Block>,
     depth: u32,
     outer: Region,
     further: Region,
 }
 
-/// All regions that were ever open.
+/// All regions, open or closed.
 struct Regions {
     data: Vec<RegionData>,
     of_token: SecondaryMap<Inst, Region>,
@@ -201,7 +201,7 @@ impl Regions {
         let region = self.data.len() as Region;
         let RegionData { depth, further, .. } = *self.get(outer);
         let depth_of = |r| self.get(r).depth;
-        // Ways out are as long as the two before them together, where those are equally long.
+        // A skip is as long as the two preceding skips together, if these are equally long; otherwise 1.
         let furthest = self.get(further).further;
         let is_twice = depth - depth_of(further) == depth_of(further) - depth_of(furthest);
         let further = if is_twice { furthest } else { outer };
@@ -210,7 +210,7 @@ impl Regions {
         region
     }
 
-    /// The first region on the way out that is as asked for, which those around it are too.
+    /// The nearest enclosing region that satisfies a predicate, which must be monotone outwards.
     fn outward(&self, mut region: Region, is_it: impl Fn(&RegionData) -> bool) -> Region {
         while region != OUTSIDE && !is_it(self.get(region)) {
             let &RegionData { outer, further, .. } = self.get(region);
@@ -227,7 +227,7 @@ impl Regions {
         self.to_depth(inner, self.get(outer).depth) == outer
     }
 
-    /// The innermost region that both are in.
+    /// The innermost region that encloses both.
     fn common(&self, a: Region, b: Region) -> Region {
         let mut a = self.to_depth(a, self.get(b).depth);
         let mut b = self.to_depth(b, self.get(a).depth);

@@ -1,17 +1,17 @@
-//! Which instructions a `DIAssignID` is attached to.
+//! The instructions with a `DIAssignID` attachment.
 
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Global, Inst, Metadata, Module};
 
-/// For each `DIAssignID` of a module, the first instruction that it is attached to, and the first one in another function.
+/// For each `DIAssignID` of a module, the first instruction with the attachment, and the first one in another function.
 pub(crate) struct Assignments(HashMap<Metadata, (Place, Option<Place>)>);
 
 /// An instruction and its function.
 type Place = (Global, Inst);
 
 impl Assignments {
-    /// Looks through all functions of a module.
+    /// Collects the attachments of all functions of a module.
     pub fn new(module: &Module) -> Assignments {
         let mut places: HashMap<Metadata, (Place, Option<Place>)> = HashMap::default();
         for &function in module.functions() {
@@ -28,7 +28,7 @@ impl Assignments {
         Assignments(places)
     }
 
-    /// The first instruction that this is attached to and that is not in that function.
+    /// The first instruction with this attachment outside of a function.
     pub fn outside(&self, id: Metadata, function: Global) -> Option<Place> {
         let &(first, other) = self.0.get(&id)?;
         if first.0 == function { other } else { Some(first) }

@@ -1,17 +1,17 @@
-//! Where scopes and locations lead: worked out for all nodes at once.
+//! The subprograms and locations that scopes and locations lead to, computed for all nodes at once.
 
 use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::{NodeKind, lexical_block, lexical_block_file, location};
 use lindworm_ir::metadata::MetadataStore;
 
-/// No node.
+/// No subprogram.
 const NONE: u32 = u32::MAX;
-/// Not worked out yet.
+/// Not computed yet.
 const UNKNOWN: u32 = u32::MAX - 1;
-/// Being worked out.
+/// Computation in progress.
 const ACTIVE: u32 = u32::MAX - 2;
 
-/// For each node of a module, what it leads to.
+/// For each node of a module: its subprogram, and whether it leads to a location.
 pub(crate) struct Links {
     subprograms: Vec<u32>,
     leads_to_location: Vec<bool>,
@@ -21,18 +21,18 @@ impl Links {
     pub fn new(store: &MetadataStore) -> Links {
         let nodes = store.node_count();
         let mut links = Links { subprograms: vec![UNKNOWN; nodes], leads_to_location: vec![false; nodes] };
-        // Nodes that others before them refer to.
+        // Nodes referred to by preceding nodes.
         let mut awaited = vec![false; nodes];
         let mut path = Vec::new();
         let mut is_complete = true;
-        // Locations mostly come after others of the same scope.
+        // Consecutive locations often have the same scope.
         let mut last = (None, NONE);
         for number in 0..nodes as u32 {
             let node = store.node(number);
             let at = number as usize;
             if node.kind == NodeKind::DILocation {
                 let (scope, caller) = (node.get_ref(location::SCOPE), node.get_ref(location::INLINED_AT));
-                // Where it was inlined is a location. Scopes lead to none.
+                // `inlinedAt` is a location. Scopes do not lead to locations.
                 links.leads_to_location[at] = caller.is_some();
                 if caller.is_some() {
                     links.find_subprogram(store, number, &mut path);
@@ -63,13 +63,13 @@ impl Links {
         links
     }
 
-    /// Works out the subprogram of a node, and of all that is on the way there.
+    /// Computes the subprogram of a node and of all nodes on its path.
     fn find_subprogram(&mut self, store: &MetadataStore, start: u32, path: &mut Vec<u32>) {
         let mut at = start;
         let found = loop {
             match self.subprograms.get(at as usize).copied() {
                 Some(UNKNOWN) => path.push(at),
-                // Not there, or a circle.
+                // Missing or cyclic.
                 None | Some(ACTIVE) => break NONE,
                 Some(known) => break known,
             }
@@ -85,7 +85,7 @@ impl Links {
         }
     }
 
-    /// Lets nodes that refer to nodes that lead to locations lead there too, until no more do.
+    /// Propagates the property of leading to a location to the referring nodes, up to the fixed point.
     fn spread(&mut self, store: &MetadataStore) {
         let leads = &mut self.leads_to_location;
         let nodes = leads.len() as u32;
@@ -114,20 +114,20 @@ impl Links {
         leads.fill(true);
     }
 
-    /// The function whose scope this is, or is in. Of a location, the function that it is in after all inlining.
+    /// The subprogram that is or contains a scope. For a location, the subprogram that it was inlined into.
     #[inline]
     pub fn subprogram(&self, node: Metadata) -> Option<u32> {
         let found = *self.subprograms.get(node.as_node()? as usize)?;
         (found != NONE).then_some(found)
     }
 
-    /// Whether a node refers to a location, or to what refers to one, and so on.
+    /// Whether a node refers to a location directly or indirectly.
     pub fn leads_to_location(&self, node: u32) -> bool {
         self.leads_to_location.get(node as usize).is_some_and(|&leads| leads)
     }
 }
 
-/// Where to look for the subprogram of a node.
+/// The next step in the search for the subprogram of a node.
 enum Next {
     Node(u32),
     This,
@@ -152,11 +152,11 @@ fn next(store: &MetadataStore, at: u32) -> Next {
     }
 }
 
-/// Whether nodes of this kind are scopes inside of functions.
+/// Whether nodes of this kind are local scopes.
 fn is_local_scope(kind: NodeKind) -> bool {
     matches!(kind, NodeKind::DISubprogram | NodeKind::DILexicalBlock | NodeKind::DILexicalBlockFile)
 }
 
-/// How often nodes are gone through before all are taken to lead to locations: none of the modules that compilers make need
-/// more than a few, and the cost stays linear.
+/// The maximum number of passes, after which all nodes are assumed to lead to locations. Modules produced by compilers need a
+/// few passes. Keeps the cost linear.
 const MAX_PASSES: usize = 8;

@@ -1,4 +1,4 @@
-//! Whether the locations in a function lead to its subprogram.
+//! Checks that the locations in a function lead to its subprogram.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::context::MetadataKind;
@@ -38,7 +38,7 @@ pub(crate) fn check_function_locations(f: &mut FunctionCheck) -> Checked {
     Ok(())
 }
 
-/// Whether all locations in the function lead to its subprogram: in the order of memory, as most do.
+/// Whether all locations in the function lead to its subprogram. A quick check in memory order, which usually succeeds.
 fn all_lead_to(f: &FunctionCheck, subprogram: Metadata) -> bool {
     let (body, links) = (f.body, f.view.links());
     let expected = subprogram.as_node();
@@ -55,7 +55,7 @@ fn all_lead_to(f: &FunctionCheck, subprogram: Metadata) -> bool {
     for inst in (0..body.inst_count()).map(Inst::new) {
         let here = body.debug_loc(inst).is_none_or(&mut leads)
             && (!has_attachments || loop_locations(f, inst).all(&mut leads));
-        // Instructions that were taken out of their block do not count.
+        // Instructions that were removed from their block do not count.
         if !here && body.inst_block(inst).is_some() {
             return false;
         }
@@ -63,7 +63,7 @@ fn all_lead_to(f: &FunctionCheck, subprogram: Metadata) -> bool {
     true
 }
 
-/// The locations of the loop that an instruction ends.
+/// The locations of the loop with this latch terminator.
 fn loop_locations<'m>(f: &FunctionCheck<'_, 'm>, inst: Inst) -> impl Iterator<Item = Metadata> + use<'m> {
     let view = f.view;
     let attachments = f.body.attachments(inst).iter().find(|(kind, _)| *kind == MetadataKind::LOOP);
@@ -90,7 +90,7 @@ fn check_location(
     let outermost = outermost_location(f.view, m);
     check!(f, outermost.is_some(), rules::NO_LOCAL_SCOPE, m);
     let scope = outermost.and_then(|m| f.view.node_of_kind(m, NodeKind::DILocation)?.get_ref(location::SCOPE));
-    // What it was inlined at is no location, or has no scope: that is told of where it is looked at.
+    // If `inlinedAt` is not a location or has no scope, the check of that node reports it.
     let Some(scope) = scope.filter(|&s| seen.insert(s)) else { return Ok(()) };
     let owner = end_of_scopes(f.view, scope);
     if owner != Some(scope) && owner.is_some_and(|o| !seen.insert(o)) {
@@ -100,10 +100,10 @@ fn check_location(
     Ok(())
 }
 
-/// A location, or that of the call that it was inlined at, and so on. None if that goes in a circle.
+/// The outermost location of the `inlinedAt` chain; `None` if the chain is cyclic.
 fn outermost_location(view: &ModuleView, location: Metadata) -> Option<Metadata> {
     let mut at = location;
-    // No chain is longer than there are nodes, unless it is a circle.
+    // Only a cyclic chain is longer.
     for _ in 0..view.module.metadata().node_count() {
         match view.node_of_kind(at, NodeKind::DILocation).and_then(|n| n.get_ref(location::INLINED_AT)) {
             Some(caller) => at = caller,
@@ -113,7 +113,7 @@ fn outermost_location(view: &ModuleView, location: Metadata) -> Option<Metadata>
     None
 }
 
-/// What blocks are in, whatever it is. None if they are in each other in a circle.
+/// The first enclosing scope that is not a lexical block, of any kind; `None` if the chain is cyclic.
 fn end_of_scopes(view: &ModuleView, scope: Metadata) -> Option<Metadata> {
     let mut at = scope;
     for _ in 0..view.module.metadata().node_count() {

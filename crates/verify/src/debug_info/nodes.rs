@@ -1,4 +1,4 @@
-//! Nodes of debug information, each by itself: [Language
+//! Debug information nodes, each by itself: [Language
 //! Reference](https://llvm.org/docs/LangRef.html#specialized-metadata-nodes).
 
 use lindworm_ir::debug_info::*;
@@ -10,7 +10,7 @@ use super::{FLAG_ALL_CALLS_DESCRIBED, rules, units};
 use crate::check::{Checked, Checker, ModuleView, check};
 use crate::finding::Entity;
 
-/// A set of kinds of nodes.
+/// A set of node kinds.
 #[derive(Clone, Copy)]
 pub(super) struct Kinds(u64);
 
@@ -50,7 +50,7 @@ pub(super) const SCOPE: Kinds =
 const VARIABLE: Kinds = Kinds::of(&[DILocalVariable, DIGlobalVariable]);
 const TEMPLATE_PARAMETER: Kinds = Kinds::of(&[DITemplateTypeParameter, DITemplateValueParameter]);
 const MACRO_NODE: Kinds = Kinds::of(&[DIMacro, DIMacroFile]);
-/// What may be imported: all that DWARF has an entry for.
+/// Kinds that may be imported: those with a DWARF entry.
 const ENTRY: Kinds = SCOPE.and(VARIABLE).and(TEMPLATE_PARAMETER).and(Kinds::of(&[
     GenericDINode,
     DISubrange,
@@ -65,7 +65,7 @@ const RETAINED: Kinds = Kinds::of(&[DILocalVariable, DILabel, DIImportedEntity])
 const EXTRA_DATA: Kinds = Kinds::of(&[DIObjCProperty]);
 const FILE: Kinds = Kinds::of(&[DIFile]);
 const TUPLE: Kinds = Kinds::of(&[Tuple]);
-/// What the bounds of an array may be, other than constants.
+/// Kinds of non-constant array bounds.
 const BOUND: Kinds = VARIABLE.and(Kinds::of(&[DIExpression]));
 const TYPE_BOUND: Kinds = BOUND.and(Kinds::of(&[DIDerivedType]));
 
@@ -118,7 +118,7 @@ mod flag {
     pub const TYPE_PASS_BY_REFERENCE: u32 = 1 << 23;
 }
 
-/// A node that is being checked.
+/// A node under check.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'m> {
     view: &'m ModuleView<'m>,
@@ -146,35 +146,35 @@ impl<'m> Node<'m> {
         self.node.get_ref(field)
     }
 
-    /// The node that a field refers to.
+    /// The node in a field.
     #[inline]
     fn node_in(&self, field: usize) -> Option<Node<'m>> {
         Node::new(self.view, self.get(field)?)
     }
 
-    /// Whether a field refers to a node of one of these kinds.
+    /// Whether a field is a node of one of these kinds.
     #[inline]
     pub fn has(&self, field: usize, kinds: Kinds) -> bool {
         self.get(field).is_some_and(|m| is(self.view, m, kinds))
     }
 
-    /// The same, or whether it is `null`.
+    /// Whether a field is null or a node of one of these kinds.
     #[inline]
     pub fn has_or_null(&self, field: usize, kinds: Kinds) -> bool {
         self.get(field).is_none_or(|m| is(self.view, m, kinds))
     }
 
-    /// The same, or whether it is a constant.
+    /// Whether a field is a constant, null or a node of one of these kinds.
     fn has_or_constant(&self, field: usize, kinds: Kinds) -> bool {
         self.get(field).is_none_or(|m| is_constant(m) || is(self.view, m, kinds))
     }
 
-    /// The operands of the tuple in a field; none if it is `null` or anything else.
+    /// The operands of the tuple in a field; empty if it is null or not a tuple.
     pub fn list(&self, field: usize) -> &'m [u32] {
         self.get(field).and_then(|m| self.view.tuple(m)).unwrap_or(&[])
     }
 
-    /// The bytes of the string in a field.
+    /// The string in a field.
     pub fn string(&self, field: usize) -> &'m [u8] {
         self.get(field).and_then(|m| self.view.string(m)).unwrap_or(&[])
     }
@@ -199,7 +199,7 @@ impl<'m> Node<'m> {
         }
     }
 
-    /// Whether a function is one with a body.
+    /// Whether a subprogram is a definition.
     pub fn is_definition(&self) -> bool {
         self.word(subprogram::SP_FLAGS_) & SP_FLAG_DEFINITION != 0
     }
@@ -221,19 +221,19 @@ fn is_constant(metadata: Metadata) -> bool {
     matches!(metadata.open(), MetadataRef::Value(_))
 }
 
-/// Whether this is the type of an enumeration.
+/// Whether this is an enumeration type.
 pub(super) fn is_enumeration(view: &ModuleView, metadata: Metadata) -> bool {
     let node = Node::new(view, metadata).filter(|n| n.kind() == DICompositeType);
     node.is_some_and(|n| n.tag() == tag::ENUMERATION_TYPE)
 }
 
-/// Whether this is a function that is only declared.
+/// Whether this is a subprogram declaration.
 pub(super) fn is_declaration(view: &ModuleView, metadata: Metadata) -> bool {
     let node = Node::new(view, metadata).filter(|n| n.kind() == DISubprogram);
     node.is_some_and(|n| !n.is_definition())
 }
 
-/// Checks a node by itself, by its kind.
+/// Checks a node by itself, according to its kind.
 pub(crate) fn check_node(c: &mut Checker, node: u32) -> Checked {
     let Some(n) = Node::new(c.view, Metadata::new(MetadataRef::Node(node))) else { return Ok(()) };
     match n.node.kind {
@@ -291,7 +291,7 @@ pub(crate) fn check_node(c: &mut Checker, node: u32) -> Checked {
     }
 }
 
-// What many kinds have.
+// Fields that many kinds have.
 
 fn file_reference(c: &mut Checker, n: Node, field: usize) -> Checked {
     check!(c, n.has_or_null(field, FILE), rules::FILE, n, n.get(field));
@@ -316,7 +316,7 @@ fn reference_flags(c: &mut Checker, n: Node, flags: u32) -> Checked {
     Ok(())
 }
 
-/// Checks a field that a tuple may be in.
+/// Checks a field that is null or a tuple.
 pub(super) fn is_list(c: &mut Checker, n: Node, field: usize, rule: &'static crate::Rule) -> Checked {
     if n.has_or_null(field, TUPLE) {
         return Ok(());
@@ -334,7 +334,7 @@ fn template_parameters(c: &mut Checker, n: Node, field: usize) -> Checked {
     Ok(())
 }
 
-/// Checks the scope of a block.
+/// Checks the scope of a lexical block.
 fn local_scope(c: &mut Checker, n: Node, field: usize) -> Checked {
     let scope = n.node_in(field).filter(|s| LOCAL_SCOPE.has(s.kind()));
     check!(c, scope.is_some(), rules::LOCAL_SCOPE, n, n.get(field));
@@ -342,12 +342,12 @@ fn local_scope(c: &mut Checker, n: Node, field: usize) -> Checked {
     Ok(())
 }
 
-/// Whether a scope in a function is in one that has code, as far as it tells itself.
+/// Whether a local scope is a lexical block or a subprogram definition.
 fn has_code(scope: Node) -> bool {
     scope.kind() != DISubprogram || scope.is_definition()
 }
 
-// One kind each.
+// One function for each kind.
 
 fn location(c: &mut Checker, n: Node) -> Checked {
     use debug_info::location::*;
@@ -358,10 +358,10 @@ fn location(c: &mut Checker, n: Node) -> Checked {
     Ok(())
 }
 
-/// Whether a glance tells that this location is good. `good_scope` is the last scope that was found good for one.
+/// Whether a quick check shows that a location is valid. `good_scope` is the last valid scope of a location.
 pub(crate) fn is_plain_location(view: &ModuleView, node: NodeRef, good_scope: &mut Option<Metadata>) -> bool {
     use debug_info::location::*;
-    // As the kind is known here, so is where the fields are.
+    // The kind is known, and therefore the positions of the fields.
     let get = |field| Metadata::from_word(DILocation.decode(node.words, field) as u32);
     let Some(scope) = get(SCOPE) else { return false };
     if *good_scope != Some(scope) {
@@ -378,7 +378,7 @@ fn expression(c: &mut Checker, n: Node) -> Checked {
     Ok(())
 }
 
-/// Checks a bound of an array that may be a constant.
+/// Checks an array bound that may be a constant.
 fn bound(c: &mut Checker, n: Node, field: usize, kinds: Kinds, rule: &'static crate::Rule) -> Checked {
     if n.has_or_constant(field, kinds) { Ok(()) } else { c.fail(rule, &[n.into()]) }
 }
@@ -497,7 +497,7 @@ fn derived_type(c: &mut Checker, n: Node) -> Checked {
     Ok(())
 }
 
-/// Whether a member has what a member may have as extra data.
+/// Whether a member has valid extra data.
 fn is_extra_data(n: Node) -> bool {
     let Some(data) = n.get(debug_info::derived_type::EXTRA_DATA) else { return true };
     match data.open() {
@@ -510,7 +510,7 @@ fn is_extra_data(n: Node) -> bool {
     }
 }
 
-/// Whether a set type may be one of values of this type.
+/// Whether a type is valid as the element type of a set.
 fn can_be_in_set(n: Node) -> bool {
     match n.node.kind {
         DICompositeType => n.tag() == tag::ENUMERATION_TYPE,
@@ -637,7 +637,7 @@ fn subprogram(c: &mut Checker, n: Node) -> Checked {
     Ok(())
 }
 
-/// The scope of a node of any kind that has one.
+/// The scope of a node, if its kind has one.
 pub(super) fn scope(view: &ModuleView, m: Metadata) -> Option<Metadata> {
     let node = Node::new(view, m)?;
     node.get(node.node.kind.fields().iter().position(|field| field.name == "scope")?)
@@ -646,7 +646,7 @@ pub(super) fn scope(view: &ModuleView, m: Metadata) -> Option<Metadata> {
 fn retained_node(c: &mut Checker, n: Node, retained: Option<Metadata>) -> Checked {
     let list = n.get(debug_info::subprogram::RETAINED_NODES);
     check!(c, retained.is_some(), rules::NULL_RETAINED, n, list);
-    // From LLVM 23 on, also types and static variables.
+    // Since LLVM 23, also types and static variables.
     let newer = c.module.version() >= IrVersion::V23;
     let fits = |kind| RETAINED.has(kind) || newer && (TYPE.has(kind) || kind == DIGlobalVariableExpression);
     let node = retained.and_then(|m| Node::new(c.view, m)).filter(|r| fits(r.node.kind));
@@ -691,7 +691,7 @@ fn template_value_parameter(c: &mut Checker, n: Node) -> Checked {
     Ok(())
 }
 
-/// Checks what all variables, and labels, have.
+/// The common checks of variables and labels.
 fn scope_and_file(c: &mut Checker, n: Node, scope: usize, file: usize) -> Checked {
     scope_reference(c, n, scope)?;
     file_reference(c, n, file)
@@ -723,7 +723,7 @@ fn label(c: &mut Checker, n: Node) -> Checked {
     Ok(())
 }
 
-/// Checks a variable and where it is.
+/// Checks a variable and its expression.
 pub(super) fn global_variable_expression(c: &mut Checker, n: Node) -> Checked {
     use debug_info::global_variable_expression::*;
     let Some(variable) = n.get(VAR) else { return c.fail(&rules::NO_VARIABLE, &[]) };
@@ -742,7 +742,7 @@ pub(super) fn global_variable_expression(c: &mut Checker, n: Node) -> Checked {
     }
 }
 
-/// Which bits of a variable an expression speaks of.
+/// The fragment of a variable that an expression describes.
 #[derive(Clone, Copy)]
 pub(super) struct Fragment {
     offset: u32,
@@ -757,7 +757,7 @@ impl Fragment {
     }
 }
 
-/// Checks that a fragment is a part of its variable, and not all of it. `shown` is what says so.
+/// Checks that a fragment is a proper part of its variable. `shown` is the node or record with the fragment.
 pub(super) fn check_fragment(c: &mut Checker, fragment: Fragment, variable: Node, shown: Entity) -> Checked {
     let Some(size) = size_of_variable(variable) else { return Ok(()) };
     let end = fragment.offset.wrapping_add(fragment.size);
@@ -766,14 +766,14 @@ pub(super) fn check_fragment(c: &mut Checker, fragment: Fragment, variable: Node
     Ok(())
 }
 
-/// How many bits a variable has, if its type tells: the first size on the way from the type to what it is derived from.
+/// The size of a variable in bits, if known: the first size in the chain of base types.
 fn size_of_variable(variable: Node) -> Option<u64> {
     let field = match variable.node.kind {
         DILocalVariable => debug_info::local_variable::TYPE,
         _ => debug_info::global_variable::TYPE,
     };
     let mut ty = variable.get(field)?;
-    // No chain is longer than there are nodes, unless it is a circle.
+    // Only a cyclic chain is longer.
     for _ in 0..variable.view.module.metadata().node_count() {
         let n = Node::new(variable.view, ty)?;
         let size = match n.node.kind {

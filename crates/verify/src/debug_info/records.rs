@@ -15,7 +15,7 @@ use crate::finding::Entity;
 use crate::metadata::{self, Locations};
 use crate::rules::{debug_info as node_rules, debug_records as rules};
 
-/// A record that is being checked.
+/// A record under check.
 #[derive(Clone, Copy)]
 struct Record {
     inst: Inst,
@@ -27,13 +27,13 @@ impl Record {
         Entity::DebugRecord { function: f.id, inst: self.inst, index: self.index }
     }
 
-    /// The block and the function, which are shown after what is wrong.
+    /// The block and the function, which are the last entities of a finding.
     fn place(self, f: &FunctionCheck) -> [Entity; 2] {
         let block = f.body.inst_block(self.inst).map_or(Entity::Nothing, |b| f.value(b));
         [block, f.id.into()]
     }
 
-    /// Says that something in the record is not what it should be.
+    /// Reports that an operand of the record is invalid.
     #[cold]
     fn fail(self, f: &mut FunctionCheck, rule: &'static crate::Rule, what: Option<Metadata>) -> Checked {
         let [block, function] = self.place(f);
@@ -43,7 +43,7 @@ impl Record {
     }
 }
 
-/// What the records of variables have in common.
+/// The common operands of variable records.
 struct VariableRecord {
     location: Metadata,
     variable: Metadata,
@@ -85,7 +85,7 @@ pub(crate) fn check_records(f: &mut FunctionCheck, inst: Inst) -> Checked {
     Ok(())
 }
 
-/// Whether this is a node without operands, as stands for a value that is gone.
+/// Whether this is a node without operands, which denotes a removed value.
 fn is_empty_node(f: &FunctionCheck, m: Metadata) -> bool {
     f.view.node(m).is_some_and(|n| match n.kind {
         NodeKind::Tuple => n.words.is_empty(),
@@ -130,7 +130,7 @@ fn check_variable(f: &mut FunctionCheck, record: Record, data: &DebugRecordData,
         }
     }
     let Some(variable) = Node::new(f.view, v.variable) else { return Ok(()) };
-    // Of all nodes this is asked anyway; here it only says which record is concerned.
+    // The check is that of all variable nodes; here it adds the record to the finding.
     if f.mode == Mode::Exact && !variable.has_or_null(local_variable::TYPE, TYPE) {
         let [block, function] = record.place(f);
         let shown = [variable.into(), variable.get(local_variable::TYPE).into(), block, function];
@@ -156,7 +156,7 @@ fn check_variable(f: &mut FunctionCheck, record: Record, data: &DebugRecordData,
     Ok(())
 }
 
-/// Checks that a record refers to a node of this kind, and that node.
+/// Checks that an operand is a node of this kind, and checks that node.
 fn check_part(
     f: &mut FunctionCheck,
     record: Record,
@@ -165,14 +165,14 @@ fn check_part(
     rule: &'static crate::Rule,
 ) -> Checked {
     if f.view.node_of_kind(m, kind).is_none() {
-        // To LLVM there is nothing where there is no node.
+        // LLVM prints nothing for an operand that is not a node.
         return record.fail(f, rule, Some(m).filter(|m| m.as_node().is_some()));
     }
     let _ = metadata::check_node(f, m, Locations::Forbidden);
     Ok(())
 }
 
-/// Says that two parts of a record are in different functions. `behind` is shown after them.
+/// Reports that two operands of a record belong to different functions. `behind` are further entities.
 #[cold]
 fn fail_mismatch(
     f: &mut FunctionCheck,
@@ -191,9 +191,9 @@ fn fail_mismatch(
     f.fail(rule, &shown)
 }
 
-/// Checks that an argument of the function is only one variable.
+/// Checks that each argument of the function has only one variable.
 fn check_argument(f: &mut FunctionCheck, record: Record, variable: Node) -> Checked {
-    // The greatest number that LLVM can hold.
+    // The maximum argument number in LLVM.
     let number @ 1..=0xffff = variable.word(local_variable::ARG) as usize else { return Ok(()) };
     if !std::mem::replace(&mut f.debug.has_arguments, true) {
         f.debug_info.arguments.clear();
@@ -207,7 +207,7 @@ fn check_argument(f: &mut FunctionCheck, record: Record, variable: Node) -> Chec
     Ok(())
 }
 
-/// Checks what the expression of a record says, if it says anything.
+/// Checks the fragment in the expression of a record, if any.
 fn check_expression(f: &mut FunctionCheck, record: Record, v: &VariableRecord) -> Checked {
     let expression = f.view.node_of_kind(v.expression, NodeKind::DIExpression);
     let Some(words) = expression.map(|e| e.words).filter(|w| !w.is_empty() && is_valid_expression(w)) else {
@@ -216,8 +216,8 @@ fn check_expression(f: &mut FunctionCheck, record: Record, v: &VariableRecord) -
     if let Some(fragment) = Fragment::of(words)
         && let Some(variable) = Node::new(f.view, v.variable).filter(|v| v.kind() == NodeKind::DILocalVariable)
     {
-        // Members of an unnamed union are written as artificial variables that share memory: parts of that memory may be
-        // outside of a variable.
+        // Members of an anonymous union are represented by artificial variables that share memory, so that a fragment may
+        // exceed a variable.
         const ARTIFICIAL: u32 = 1 << 6;
         if variable.word(local_variable::FLAGS_) & ARTIFICIAL == 0 {
             let shown = record.entity(f);
@@ -228,7 +228,7 @@ fn check_expression(f: &mut FunctionCheck, record: Record, v: &VariableRecord) -
     Ok(())
 }
 
-/// Whether an expression is of the value that its one location had when the function was entered.
+/// Whether an expression describes the value at function entry of its single location.
 fn is_entry_value(words: &[u32]) -> bool {
     const ENTRY_VALUE: u64 = 0x1003;
     let mut operations = expression_operations(words).peekable();
@@ -236,8 +236,7 @@ fn is_entry_value(words: &[u32]) -> bool {
     operations.next().is_some_and(|op| op.code == ENTRY_VALUE) && operations.all(|op| op.code != OP_LLVM_ARG)
 }
 
-/// Whether a location may be of a value as it was when the function was entered: one that is gone, or an argument that has a
-/// register of its own throughout.
+/// Whether a location may be an entry value: a removed value, or an argument in a fixed register.
 fn may_be_entry_value(f: &FunctionCheck, location: Metadata) -> bool {
     let value = f.body.local_value(location).or_else(|| f.view.constant(location));
     value.is_some_and(|value| match value.kind() {

@@ -49,18 +49,18 @@ pub(super) fn check(c: &mut Checker, n: Node) -> Checked {
     Ok(())
 }
 
-/// Whether the scope of a node is a function, or a block of one.
+/// Whether the scope of a node is a subprogram or a lexical block.
 fn is_local(c: &Checker, m: Metadata) -> bool {
     nodes::scope(c.view, m).is_some_and(|scope| is(c.view, scope, LOCAL_SCOPE))
 }
 
-/// What `!llvm.dbg.cu` lists.
+/// The operands of `!llvm.dbg.cu`.
 fn listed(view: &ModuleView) -> HashSet<Metadata> {
     let lists = view.module.named_metadata().iter().filter(|n| *n.name == *b"llvm.dbg.cu");
     lists.flat_map(|n| n.operands.iter().copied()).collect()
 }
 
-/// Whether any compile unit among the nodes of a module is not in its list of compile units.
+/// Whether a compile unit of the module is not listed in `!llvm.dbg.cu`.
 pub(crate) fn has_unlisted_unit(view: &ModuleView) -> bool {
     if view.options.odr_uniquing {
         return false;
@@ -71,7 +71,7 @@ pub(crate) fn has_unlisted_unit(view: &ModuleView) -> bool {
     units.any(|unit| !listed.contains(&unit))
 }
 
-/// Checks that the module lists its compile units, once everything was looked at.
+/// Checks that the visited compile units are listed in `!llvm.dbg.cu`.
 pub(crate) fn check_compile_units(c: &mut Checker) {
     if c.view.options.odr_uniquing {
         return;

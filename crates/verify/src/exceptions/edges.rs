@@ -1,4 +1,4 @@
-//! Edges to pads: a pad is only unwound to, and only from where that is possible.
+//! Edges to pads: all predecessors of a pad must unwind to it, from a valid parent.
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::hash::HashSet;
@@ -12,7 +12,7 @@ use crate::calls::{bundles, has_attribute, is_intrinsic};
 use crate::check::{Checked, FunctionCheck, check};
 use crate::rules::unwinding as rules;
 
-/// Checks that the block of a pad is only unwound to, and from where that is possible.
+/// Checks all edges to the block of a pad.
 pub fn check(f: &mut FunctionCheck, inst: Inst) -> Checked {
     let body = f.body;
     let Some(block) = body.inst_block(inst) else { return Ok(()) };
@@ -44,10 +44,10 @@ pub fn check(f: &mut FunctionCheck, inst: Inst) -> Checked {
     }
 }
 
-/// After how many pads that an edge leaves it is worth while to look up how pads are nested.
+/// The number of pads left by an edge beyond which the nesting is computed for all pads.
 const FAR: usize = 16;
 
-/// Checks an edge to a pad with a parent: it may leave any number of nested pads, and enter this one alone.
+/// Checks an edge to a pad with a parent: the edge may leave any number of nested pads, and enters only this pad.
 fn check_edge(f: &mut FunctionCheck, terminator: Inst, to: Inst, block: Block) -> Checked {
     let body = f.body;
     let parent = parent_of(f, to.into());
@@ -96,7 +96,7 @@ fn check_edge(f: &mut FunctionCheck, terminator: Inst, to: Inst, block: Block) -
     }
 }
 
-/// Whether an `invoke` calls an intrinsic that becomes no call and does not unwind.
+/// Whether an `invoke` calls an intrinsic that is not lowered to a call and does not unwind.
 fn cannot_throw(f: &FunctionCheck, call: &CallInfo) -> bool {
     let callee = call.callee.as_global().and_then(|g| f.view.global(g)).filter(|g| is_intrinsic(g));
     let Some(callee) = callee.and_then(GlobalValue::as_function) else { return false };

@@ -1,5 +1,4 @@
-//! Which pads are nested in which, for where they are nested deeply: going outwards one by one, edge by edge, would take too
-//! long there.
+//! The nesting of pads, for deeply nested ones, where following parents for each edge would take too long.
 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Inst, Value};
@@ -7,11 +6,10 @@ use lindworm_ir::{Inst, Value};
 use super::{is_scoped_pad, parent_of};
 use crate::check::FunctionCheck;
 
-/// For each pad the numbers at which a walk over all pads, from outside to inside, comes to it and leaves it. Pads that are
-/// nested in each other have none.
+/// For each pad, the pre- and postorder numbers in a walk over the tree of pads. Pads on a cycle of parents have none.
 pub struct Nesting(HashMap<Value, (u32, u32)>);
 
-/// What `ask` finds out about the pads of a function, which are numbered when somebody asks first.
+/// Evaluates `ask` on the nesting of the function's pads, which is computed on first use.
 pub fn with_nesting<T>(f: &mut FunctionCheck, ask: impl FnOnce(&Nesting) -> T) -> T {
     let nesting = f.exceptions.nesting.take().unwrap_or_else(|| Nesting::new(f));
     let answer = ask(&nesting);
@@ -48,7 +46,7 @@ impl Nesting {
         Nesting(numbers)
     }
 
-    /// Whether a pad is, or is nested in, another; in `None` all are nested that are nested properly.
+    /// Whether a pad is equal to or nested in another. All properly nested pads are in `None`.
     pub fn is_in(&self, inner: Value, outer: Option<Value>) -> bool {
         let Some(&(start, _)) = self.0.get(&inner) else { return false };
         match outer {

@@ -1,4 +1,5 @@
-//! Where funclets unwind to: all edges out of one go to the same place, and siblings do not handle each other's exceptions.
+//! Unwind destinations of funclets: all edges out of a funclet have the same destination, and siblings do not handle each
+//! other's exceptions.
 
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Inst, InstData, Value};
@@ -9,7 +10,7 @@ use crate::check::{Breach, Checked, FunctionCheck, check};
 use crate::finding::Entity;
 use crate::rules::unwinding as rules;
 
-/// The pads that unwind to another one with the same parent, each with the instruction that goes there.
+/// The pads that unwind to another pad with the same parent, each with the unwinding instruction.
 #[derive(Default)]
 pub struct Siblings {
     order: Vec<Inst>,
@@ -24,26 +25,26 @@ impl Siblings {
     }
 }
 
-/// Where pads unwind to that were met as nested in another: the first instruction that leaves the pad, and the block that it goes
-/// to. So that each is looked at once, however deeply pads are nested.
+/// The exits of nested pads: the first instruction that leaves the pad, and its destination. Each pad is examined once, so that
+/// the cost does not depend on the nesting depth.
 pub type Exits = HashMap<Inst, Option<(Inst, Option<Block>)>>;
 
-/// What the use of a pad says of where the pad unwinds to.
+/// The information that a use of a pad gives about its unwind destination.
 enum UseOfPad {
-    /// Nothing.
+    /// None.
     Neutral,
-    /// It is a cleanup nested in the pad, whose own uses may say.
+    /// The user is a cleanup nested in the pad, whose uses must be examined.
     Nested,
-    /// To this block, or to the caller.
+    /// The user unwinds to this block, or to the caller.
     Unwinds(Option<Block>),
-    /// It is none of the uses that a pad may have.
+    /// An invalid use of a pad.
     Bogus,
 }
 
 fn use_of_pad(data: &InstData) -> UseOfPad {
     match data {
         InstData::CleanupRet { unwind, .. } => UseOfPad::Unwinds(unwind.expand()),
-        // A nested `catchswitch` that unwinds to the caller may well never do so.
+        // A nested `catchswitch` that unwinds to the caller may never do so.
         InstData::CatchSwitch { unwind, .. } if unwind.is_none() => UseOfPad::Neutral,
         InstData::CatchSwitch { unwind, .. } => UseOfPad::Unwinds(unwind.expand()),
         InstData::Invoke { unwind, .. } => UseOfPad::Unwinds(Some(*unwind)),
@@ -53,21 +54,21 @@ fn use_of_pad(data: &InstData) -> UseOfPad {
     }
 }
 
-/// The first instruction of a block that is no phi, as the target of an unwind edge; `None` for the caller.
+/// The first non-phi instruction of an unwind destination; `None` for the caller.
 fn target(f: &FunctionCheck, block: Option<Block>) -> Option<Value> {
     block.and_then(|b| f.first_non_phi(b)).map(Value::from)
 }
 
-/// Where a funclet unwinds to, as far as its uses and those of the cleanups nested in it were looked at.
+/// The search for the unwind destination of a funclet, through its uses and those of nested cleanups.
 struct Scan {
     funclet: Inst,
-    /// The first instruction that leaves the funclet, and the pad that it goes to.
+    /// The first instruction that leaves the funclet, and the destination pad.
     exit: Option<(Inst, Option<Value>)>,
-    /// Pads to look at: the funclet, then what is nested in it.
+    /// The pads to examine: the funclet, then nested pads.
     todo: Vec<Inst>,
 }
 
-/// Checks that all edges that leave a funclet, from itself or from the pads nested in it, go to one place.
+/// Checks that all edges that leave a funclet, from itself or from nested pads, have the same destination.
 pub fn check_funclet(f: &mut FunctionCheck, inst: Inst) -> Checked {
     let mut scan = Scan { funclet: inst, exit: None, todo: vec![inst] };
     let mut seen = HashSet::default();
@@ -83,7 +84,7 @@ pub fn check_funclet(f: &mut FunctionCheck, inst: Inst) -> Checked {
         }
     }
     for pad in seen {
-        // What was looked at completely, and leaves nothing.
+        // The pad was examined completely, and has no exit.
         if pad != inst {
             f.exceptions.exits.entry(pad).or_insert(None);
         }
@@ -98,7 +99,7 @@ pub fn check_funclet(f: &mut FunctionCheck, inst: Inst) -> Checked {
     Ok(())
 }
 
-/// Looks at the uses of a pad: of the funclet itself at all, of a nested one until the first that says where it unwinds to.
+/// Examines the uses of a pad: all uses of the funclet itself; for a nested pad, up to the first that leaves the pad.
 fn check_uses(f: &mut FunctionCheck, scan: &mut Scan, current: Inst) -> Checked {
     let users: Vec<Inst> = f.users().users_of(current.into()).collect();
     for user in users {
@@ -122,7 +123,7 @@ fn check_uses(f: &mut FunctionCheck, scan: &mut Scan, current: Inst) -> Checked 
     Ok(())
 }
 
-/// Looks at an instruction that goes from `current` to a block, or to the caller. Tells whether that leaves `current`.
+/// Examines an instruction with an edge from `current` to a block or to the caller. Returns whether the edge leaves `current`.
 fn check_use(
     f: &mut FunctionCheck,
     scan: &mut Scan,
@@ -164,7 +165,7 @@ fn check_use(
     Ok(true)
 }
 
-/// Checks that an instruction that leaves the funclet goes where the others go.
+/// Checks that an instruction that leaves the funclet has the same destination as the others.
 fn check_exit(f: &mut FunctionCheck, scan: &mut Scan, user: Inst, pad: Option<Value>) -> Checked {
     let funclet = scan.funclet;
     if let Some((first, expected)) = scan.exit {
@@ -179,18 +180,18 @@ fn check_exit(f: &mut FunctionCheck, scan: &mut Scan, user: Inst, pad: Option<Va
     Ok(())
 }
 
-/// What an edge from a pad nested in a funclet does not leave.
+/// The innermost pad that an edge from a nested pad of a funclet does not leave.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StaysIn {
-    /// It leaves the funclet itself.
+    /// The edge leaves the funclet itself.
     Nothing,
-    /// This pad, which is nested in the funclet, or is it.
+    /// This pad, which is the funclet or nested in it.
     Pad(Value),
-    /// The pads are nested in no order.
+    /// The nesting of the pads is invalid.
     Unknown,
 }
 
-/// What an edge from `current` to a pad whose parent is `outer` does not leave.
+/// The innermost pad that an edge from `current` to a pad with parent `outer` does not leave.
 fn stays_in(f: &FunctionCheck, funclet: Inst, current: Inst, outer: Option<Value>) -> StaysIn {
     let mut left = Value::from(current);
     loop {
@@ -205,7 +206,7 @@ fn stays_in(f: &FunctionCheck, funclet: Inst, current: Inst, outer: Option<Value
     }
 }
 
-/// Drops the pads from the end of the list that are nested in those that an edge left, up to `unresolved`.
+/// Removes pads from the end of `todo` whose parent is left by the edge: `current` and its ancestors below `unresolved`.
 fn drop_resolved(f: &FunctionCheck, current: Inst, unresolved: Value, todo: &mut Vec<Inst>) {
     let mut resolved = Some(Value::from(current));
     while let Some(&uncle) = todo.last() {
@@ -224,7 +225,7 @@ fn drop_resolved(f: &FunctionCheck, current: Inst, unresolved: Value, todo: &mut
     }
 }
 
-/// Checks that pads do not handle each other's exceptions, once all of a function was looked at.
+/// Checks that sibling pads do not handle each other's exceptions, after all instructions.
 pub(crate) fn check_sibling_unwinds(f: &mut FunctionCheck) {
     let Siblings { order, terminators } = std::mem::take(&mut f.exceptions.siblings);
     let successor = |f: &FunctionCheck, terminator: Inst| match f.body.inst(terminator) {

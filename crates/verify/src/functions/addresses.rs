@@ -1,4 +1,4 @@
-//! What must not have its address taken: intrinsics, and the entry blocks of functions.
+//! Entities whose address must not be taken: intrinsics, and entry blocks of functions.
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::CastOp;
@@ -13,23 +13,23 @@ use crate::calls::is_intrinsic;
 use crate::check::{FunctionCheck, ModuleView};
 use crate::finding::Entity;
 
-/// What one walk remembers.
+/// State of a walk.
 #[derive(Default)]
 pub(crate) struct Remembered {
-    /// Found out when first asked for.
+    /// Computed on first use.
     taken: Option<Taken>,
 }
 
-/// Addresses that something has that may not have them.
+/// Invalidly taken addresses.
 #[derive(Default)]
 struct Taken {
     intrinsics: HashSet<Global>,
-    /// Of the functions whose entry block has an address, the constant that it is.
+    /// The functions whose entry block's address is taken, with the `blockaddress` constant.
     entries: HashMap<Global, Constant>,
 }
 
 impl Taken {
-    /// What the constants and globals of a module have, used or not.
+    /// Collects the addresses in constants and globals of a module, used or not.
     fn by_constants(view: &ModuleView) -> Taken {
         let module = view.module;
         let mut taken = Taken::default();
@@ -56,7 +56,7 @@ impl Taken {
         taken
     }
 
-    /// Adds what instructions have, in a block or not, but for the callees of calls.
+    /// Adds the operands of all instructions, whether in a block or not, except for callees.
     fn by_instructions(mut self, view: &ModuleView) -> Taken {
         for body in view.module.functions().iter().filter_map(|&f| view.function(f.into())?.body.as_deref()) {
             for inst in 0..body.inst_count() as u32 {
@@ -82,13 +82,13 @@ impl Taken {
     }
 }
 
-/// Whether a value is the address of something of this type.
+/// Whether a value is a global with this value type.
 fn is_type_of(view: &ModuleView, value: Value, ty: lindworm_ir::Type) -> bool {
     value.as_global().and_then(|g| view.global(g)).is_some_and(|g| g.value_type == ty)
 }
 
-/// Whether the module may have addresses that it must not have. Whether they are used takes more to find out; operands of
-/// instructions are looked at elsewhere.
+/// Whether an address in a constant or global of the module may be invalid. Their uses are not examined, since that is
+/// expensive. Operands of instructions are checked elsewhere.
 pub(crate) fn are_addresses_suspicious(view: &ModuleView) -> bool {
     let taken = Taken::by_constants(view);
     !taken.intrinsics.is_empty() || !taken.entries.is_empty()
@@ -99,7 +99,7 @@ fn taken<'t>(f: &'t mut FunctionCheck) -> &'t Taken {
     f.functions.taken.get_or_insert_with(|| Taken::by_constants(view).by_instructions(view))
 }
 
-/// Whether the address of the entry block is used by anything but constants that are not used.
+/// Whether the address of the entry block is used, other than by unused constants.
 pub(super) fn is_entry_used(f: &mut FunctionCheck) -> bool {
     let id = f.id;
     let Some(&address) = taken(f).entries.get(&id) else { return false };
@@ -117,7 +117,7 @@ pub(super) fn is_entry_used(f: &mut FunctionCheck) -> bool {
     false
 }
 
-/// What uses an intrinsic and may not, if anything does.
+/// An invalid user of an intrinsic, if any.
 pub(super) fn user_of_intrinsic(f: &mut FunctionCheck) -> Option<Entity> {
     let id = f.id;
     if !taken(f).intrinsics.contains(&id) {
@@ -158,7 +158,7 @@ fn called(module: &Module, function: Global, inst: Inst) -> Option<IntrinsicId> 
     module.callee(call.callee)?.intrinsic
 }
 
-/// Whether an instruction may have an intrinsic for its operand of this number: as what it calls.
+/// Whether an instruction may have an intrinsic as the operand with this number, such as the callee.
 fn may_inst_use(view: &ModuleView, intrinsic: Global, function: Global, inst: Inst, operand: u32) -> bool {
     let Some(body) = view.module.body(function) else { return false };
     let data = body.inst(inst);
@@ -171,7 +171,7 @@ fn may_inst_use(view: &ModuleView, intrinsic: Global, function: Global, inst: In
     if operand + 1 == last && is_type_of(view, intrinsic.into(), call.function_type) {
         return true;
     }
-    // The function that is called with the result may be given as an input of an operand bundle.
+    // The function that is called with the result is an input of an operand bundle.
     let mut first = body.call_args(call).len() as u32;
     body.bundles(call.bundles).iter().any(|bundle| {
         let inputs = first..first + bundle.len;
@@ -180,7 +180,7 @@ fn may_inst_use(view: &ModuleView, intrinsic: Global, function: Global, inst: In
     })
 }
 
-/// Whether calls of an intrinsic say something about the program rather than do something.
+/// Whether an intrinsic is only a hint, such as `llvm.assume`.
 fn is_assume_like(id: IntrinsicId) -> bool {
     matches!(
         id,

@@ -1,4 +1,4 @@
-//! `llvm.assume`: what its operand bundles may say.
+//! `llvm.assume`: its operand bundles.
 
 use lindworm_ir::attributes::{AttrClass, AttrKind, AttrPlace};
 
@@ -8,7 +8,7 @@ use lindworm_ir::version::IrVersion;
 use crate::check::{Checked, check};
 use crate::rules::intrinsics as rules;
 
-/// The attributes without a kind of their own that LLVM knows by name.
+/// String attributes that LLVM accepts as tags.
 const STRING_ATTRIBUTES: &[&[u8]] = &[
     b"allow_direct_access_in_hot_patch_function",
     b"denormal-fp-math",
@@ -56,7 +56,7 @@ pub(super) fn check(c: &mut IntrinsicCall) -> Checked {
             continue;
         }
         check!(c, count <= 2, rules::ASSUME_COUNT, c.shown());
-        // LLVM looks at no bundle behind one that says nothing.
+        // LLVM does not check the bundles after one with an unknown tag.
         let Some(kind) = kind else { break };
         if kind.class() == AttrClass::Int {
             let is_constant = inputs.get(1).is_some_and(|&v| c.module.constants().as_int(c.cx, v).is_some());
@@ -71,7 +71,7 @@ pub(super) fn check(c: &mut IntrinsicCall) -> Checked {
     Ok(())
 }
 
-/// From LLVM 23 on, a bundle has one of a few tags.
+/// Since LLVM 23, only certain tags are valid.
 fn check_known(c: &mut IntrinsicCall) -> Checked {
     for (tag, inputs) in c.bundles() {
         let count = inputs.len();

@@ -1,4 +1,4 @@
-//! A call of an intrinsic, and what its rules ask about it.
+//! The call of an intrinsic, with queries for its rules.
 
 use std::ops::{Deref, DerefMut};
 
@@ -15,7 +15,7 @@ use crate::pointers::{Through, base_of};
 use crate::rule::Rule;
 use crate::rules::intrinsics as rules;
 
-/// A call of an intrinsic in the function that is looked at. It may have any arguments at all in a broken module.
+/// A call of an intrinsic in the current function. In a broken module, the arguments may be arbitrary.
 pub(crate) struct IntrinsicCall<'f, 'c, 'm> {
     f: &'f mut FunctionCheck<'c, 'm>,
     pub inst: Inst,
@@ -41,29 +41,29 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
         IntrinsicCall { f, inst, info: *info, args }
     }
 
-    /// The call, to be shown.
+    /// The call, as an entity of a finding.
     pub fn shown(&self) -> Entity {
         self.value(self.inst)
     }
 
-    /// An argument, to be shown.
+    /// An argument, as an entity of a finding.
     pub fn shown_arg(&self, index: usize) -> Entity {
         self.arg(index).map_or(Entity::Nothing, |v| self.value(v))
     }
 
-    /// The function that is called, to be shown.
+    /// The callee, as an entity of a finding.
     pub fn shown_callee(&self) -> Entity {
         Entity::of_module(self.info.callee)
     }
 
-    /// Says that the call breaks a rule.
+    /// Reports that the call violates a rule.
     #[cold]
     pub fn refuse(&mut self, rule: &'static Rule) -> Checked {
         let shown = self.shown();
         self.fail(rule, &[shown])
     }
 
-    /// The same, of a rule whose message has a part that differs from case to case.
+    /// Reports that the call violates a rule whose message has a placeholder.
     #[cold]
     pub fn refuse_with(&mut self, rule: &'static Rule, part: &[u8]) -> Checked {
         let shown = self.shown();
@@ -94,12 +94,12 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
         self.arg(index)?.as_metadata()
     }
 
-    /// The bytes of an argument that is a string as metadata.
+    /// The bytes of an argument that is a metadata string.
     pub fn metadata_string(&self, index: usize) -> Option<&'m [u8]> {
         self.view.string(self.metadata(index)?)
     }
 
-    /// Whether an argument is a node that holds one string and nothing else.
+    /// Whether an argument is a tuple with one string.
     pub fn tuple_of_string(&self, index: usize) -> bool {
         let words = self.metadata(index).and_then(|m| self.view.tuple(m));
         words.is_some_and(|words| match *words {
@@ -113,7 +113,7 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
         self.body.inst_block(self.inst)
     }
 
-    /// Whether this is a `call`: no `invoke`, no `callbr`.
+    /// Whether this is a `call`, rather than an `invoke` or `callbr`.
     pub fn is_plain_call(&self) -> bool {
         matches!(self.body_inst(self.inst), Some(InstData::Call { .. }))
     }
@@ -123,12 +123,12 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
         bundles::of(self, &self.info)
     }
 
-    /// How many operand bundles have this tag.
+    /// The number of operand bundles with this tag.
     pub fn count_bundles(&self, tag: &[u8]) -> usize {
         self.bundles().filter(|(t, _)| *t == tag).count()
     }
 
-    /// The type that the call gives an argument by an attribute `elementtype`.
+    /// The `elementtype` of an argument.
     pub fn element_type(&self, index: usize) -> Option<Type> {
         element_type(self, &self.info, index)
     }
@@ -143,7 +143,7 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
         self.cx.vector_shape(ty).map(|(_, len, scalable)| (len, scalable))
     }
 
-    /// The width of an integer or floating-point type, or of a vector's elements; 0 for others.
+    /// The bit width of an integer or floating-point type, or of a vector's elements; 0 for others.
     pub fn scalar_bits(&self, ty: Type) -> u32 {
         let scalar = self.cx.scalar_type(ty);
         let bits = self.cx.int_width(scalar).or_else(|| scalar.float_format().map(|f| f.bits()));
@@ -156,18 +156,18 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
         rest.iter().all(|&b| b == first).then_some(first)
     }
 
-    /// The call that a value is the result of, if it is one of this intrinsic.
+    /// The call of this intrinsic that a value is the result of.
     pub fn call_of(&self, value: Value, id: IntrinsicId) -> Option<&'m CallInfo> {
         let call = self.inst_of(value)?.call_info()?;
         (self.called_intrinsic(call) == Some(id)).then_some(call)
     }
 
-    /// Whether a value is the `null` of a pointer type.
+    /// Whether a value is the null pointer constant.
     pub fn is_null(&self, value: Value) -> bool {
         self.module.constants().node(value).is_some_and(|n| n.data == ConstantData::Null && self.cx.is_pointer(n.ty))
     }
 
-    /// Whether a value is a local variable of which there is one in each call of the function.
+    /// Whether a value is a static `alloca`.
     pub fn is_static_alloca(&self, value: Value) -> bool {
         let Some(inst) = value.as_inst() else { return false };
         match self.body_inst(inst) {
@@ -179,13 +179,13 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
         }
     }
 
-    /// What a pointer comes from: without casts of pointers, `getelementptr`s of zeros, and calls that return an argument.
+    /// The base of a pointer, through pointer casts, `getelementptr`s with zero indices, and calls that return an argument.
     pub fn strip_pointer_casts(&self, value: Value) -> Value {
         base_of(self, value, Through::Zeros)
     }
 }
 
-/// The type that a call gives an argument by an attribute `elementtype`.
+/// The `elementtype` of an argument of a call.
 pub(crate) fn element_type(f: &FunctionCheck, call: &CallInfo, index: usize) -> Option<Type> {
     f.cx.attribute_type(f.cx.attribute_list(call.attributes).param(index), AttrKind::ELEMENT_TYPE)
 }

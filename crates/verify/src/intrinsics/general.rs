@@ -1,4 +1,4 @@
-//! Intrinsics of all kinds.
+//! Miscellaneous intrinsics.
 
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::constant::ConstantData;
@@ -12,9 +12,9 @@ use super::IntrinsicCall;
 use crate::check::{Checked, check};
 use crate::rules::intrinsics as rules;
 
-/// The bits of the mask of `llvm.is.fpclass`, of which each stands for a class of numbers.
+/// The valid mask bits of `llvm.is.fpclass`, one per class.
 pub(crate) const FLOAT_CLASSES: u64 = 0x3ff;
-/// How `llvm.fptrunc.round` can round. What rounds as the environment says is none of these.
+/// The rounding modes of `llvm.fptrunc.round`, which exclude the dynamic mode.
 pub(super) const FIXED_ROUNDINGS: [&[u8]; 5] =
     [b"round.tonearest", b"round.tonearestaway", b"round.downward", b"round.upward", b"round.towardzero"];
 const ANYREGCC: CallingConvention = CallingConvention(13);
@@ -191,7 +191,7 @@ pub(super) fn check_dynamic_area_offset(c: &mut IntrinsicCall) -> Checked {
     Ok(())
 }
 
-/// `llvm.smul.fix` and its like.
+/// `llvm.smul.fix` and similar intrinsics.
 pub(super) fn check_fixed_point(c: &mut IntrinsicCall, signed: bool) -> Checked {
     let Some(scale) = c.int(2) else { return Ok(()) };
     let bits = u64::from(c.scalar_bits(c.arg_type(0)));
@@ -200,7 +200,7 @@ pub(super) fn check_fixed_point(c: &mut IntrinsicCall, signed: bool) -> Checked 
     Ok(())
 }
 
-/// `llvm.lrint` and its like.
+/// `llvm.lrint` and similar intrinsics.
 pub(super) fn check_rounding(c: &mut IntrinsicCall) -> Checked {
     let (source, result) = (c.length(c.arg_type(0)), c.length(c.result()));
     let name = c.info.callee.as_global().and_then(|g| c.view.global(g)).map_or(&[][..], |g| &g.name);
@@ -235,7 +235,7 @@ pub(super) fn check_callbr_landing_pad(c: &mut IntrinsicCall) -> Checked {
         rules::CALLBR_TERMINATOR,
         c.shown()
     );
-    // One edge to the block may be the default one.
+    // One of several edges to the block may be that of the default destination.
     let edges = c.cfg.predecessors(block).len();
     let is_indirect = callbr == terminator.map(Value::from) && edges > usize::from(default == block);
     check!(c, is_indirect, rules::CALLBR_DESTINATION, c.shown());

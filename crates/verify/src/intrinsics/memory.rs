@@ -1,4 +1,4 @@
-//! Intrinsics that access memory, or say what holds of it.
+//! Intrinsics that access memory or describe it.
 
 use lindworm_ir::attributes::AttrKind;
 
@@ -12,7 +12,7 @@ pub(super) fn check_pattern(c: &mut IntrinsicCall) -> Checked {
     Ok(())
 }
 
-/// `llvm.memcpy.element.unordered.atomic` and its like, of which not all have a source.
+/// `llvm.memcpy.element.unordered.atomic` and similar intrinsics, not all of which have a source.
 pub(super) fn check_atomic(c: &mut IntrinsicCall, has_source: bool) -> Checked {
     let Some(element) = c.int(3) else { return Ok(()) };
     check!(c, element.is_power_of_two(), rules::ATOMIC_ELEMENT, c.shown());

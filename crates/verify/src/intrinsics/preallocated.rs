@@ -1,4 +1,4 @@
-//! `llvm.call.preallocated.*`: memory for arguments, set up before the call that they are for.
+//! `llvm.call.preallocated.*`: memory for arguments that is allocated before the call.
 
 use lindworm_ir::Value;
 use lindworm_ir::attributes::AttrKind;
@@ -60,7 +60,7 @@ pub(super) fn check_teardown(c: &mut IntrinsicCall) -> Checked {
     Ok(())
 }
 
-/// Whether the first argument is what `llvm.call.preallocated.setup` gives.
+/// Whether the first argument is the result of `llvm.call.preallocated.setup`.
 fn is_set_up(c: &IntrinsicCall) -> bool {
     c.arg(0).is_some_and(|v| c.call_of(v, IntrinsicId::CALL_PREALLOCATED_SETUP).is_some())
 }

@@ -1,4 +1,4 @@
-//! `llvm.convert.to.arbitrary.fp` and `llvm.convert.from.arbitrary.fp`: floating-point formats that are no types.
+//! `llvm.convert.to.arbitrary.fp` and `llvm.convert.from.arbitrary.fp`: floating-point formats that are not IR types.
 
 use lindworm_ir::Type;
 
@@ -7,7 +7,7 @@ use super::general::FIXED_ROUNDINGS;
 use crate::check::{Checked, check};
 use crate::rules::intrinsics as rules;
 
-/// The formats and their bits.
+/// The formats and their bit widths.
 const FORMATS: [(&[u8], u32); 11] = [
     (b"Float4E2M1FN", 4),
     (b"Float6E2M3FN", 6),
@@ -33,7 +33,7 @@ pub(super) fn check_from(c: &mut IntrinsicCall) -> Checked {
     check_format(c, c.result(), c.arg_type(0))
 }
 
-/// Checks the format, which is the second argument, and the types.
+/// Checks the format (the second argument) and the types.
 fn check_format(c: &mut IntrinsicCall, float: Type, int: Type) -> Checked {
     let (floats, ints) = (c.length(float), c.length(int));
     check!(c, floats.is_none() || ints.is_some(), rules::FORMAT_VECTORS, c.shown());

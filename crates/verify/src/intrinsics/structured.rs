@@ -1,4 +1,4 @@
-//! `llvm.structured.gep` and `llvm.structured.alloca`: addresses in types whose layout only the target knows.
+//! `llvm.structured.gep` and `llvm.structured.alloca`: addresses in types with a target-defined layout.
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::types::TypeKind;

@@ -1,4 +1,4 @@
-//! Calls of all intrinsics, with any arguments.
+//! Calls of all intrinsics with arbitrary arguments.
 
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeBuilder, AttributeList};
 use lindworm_ir::calling_convention::CallingConvention;
@@ -13,7 +13,7 @@ use lindworm_ir::{Body, Context, Global, InstData, Metadata, Module, Type, Value
 use super::{Declaration, Declarations};
 use crate::check::{Checker, FunctionCheck, Mode, ModuleView};
 
-/// Numbers that look random.
+/// Pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// Values of all kinds, also such as there are not.
+/// Values of all kinds, including invalid handles.
 fn values(module: &mut Module) -> Vec<Value> {
     let cx = module.context().clone();
     let v4 = cx.vector(Type::I32, 4, false);
@@ -50,7 +50,7 @@ fn values(module: &mut Module) -> Vec<Value> {
     all
 }
 
-/// A module with a function to call, and one to call it in.
+/// A module with a callee and a caller.
 fn module(cx: &Context) -> Module {
     let mut module = Module::new(cx, "m");
     let ty = cx.function_type(Type::VOID, &[], true);

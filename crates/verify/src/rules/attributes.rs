@@ -1,4 +1,4 @@
-//! Rules about attributes and where they may stand: LW0250 to LW0399.
+//! Rules about attributes and their positions: LW0250 to LW0399.
 
 use crate::rule::rules;
 

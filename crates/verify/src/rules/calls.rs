@@ -1,4 +1,4 @@
-//! Rules about calls, their arguments, inline assembler, `callbr`: LW0650 to LW0689.
+//! Rules about calls, arguments, inline assembly, `callbr`: LW0650 to LW0689.
 
 use crate::rule::rules;
 

@@ -1,4 +1,4 @@
-//! Rules about files, compile units, functions, and what is in them: LW1654 to LW1799.
+//! Rules about files, compile units, subprograms and their contents: LW1654 to LW1799.
 
 use crate::rule::rules;
 

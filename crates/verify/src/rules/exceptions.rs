@@ -1,4 +1,4 @@
-//! Rules about exception handling, instruction by instruction: LW0750 to LW0779.
+//! Rules about exception handling instructions: LW0750 to LW0779.
 
 use crate::rule::rules;
 

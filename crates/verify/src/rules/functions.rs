@@ -1,4 +1,4 @@
-//! Rules about functions as a whole: signature, calling convention, attachments: LW0400 to LW0449.
+//! Rules about functions: signature, calling convention, attachments: LW0400 to LW0449.
 
 use crate::rule::rules;
 

@@ -1,4 +1,4 @@
-//! Rules about symbols: linkage, variables, aliases, ifuncs, comdats, their initializers: LW0100 to LW0199.
+//! Rules about symbols: linkage, variables, aliases, ifuncs, comdats, initializers: LW0100 to LW0199.
 
 use crate::rule::rules;
 

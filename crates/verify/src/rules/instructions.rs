@@ -1,4 +1,4 @@
-//! Rules about single instructions: LW0500 to LW0649.
+//! Rules about instructions: LW0500 to LW0649.
 
 use crate::rule::rules;
 

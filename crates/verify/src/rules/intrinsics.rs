@@ -1,4 +1,4 @@
-//! Rules about intrinsics of general use: LW0850 to LW1049.
+//! Rules about general intrinsics: LW0850 to LW1049.
 
 use crate::rule::rules;
 

@@ -1,4 +1,4 @@
-//! Rules about the intrinsics of targets: LW1150 to LW1249.
+//! Rules about target intrinsics: LW1150 to LW1249.
 
 use crate::rule::rules;
 

@@ -1,4 +1,4 @@
-//! Rules about who unwinds to where: LW0780 to LW0849.
+//! Rules about unwind destinations: LW0780 to LW0849.
 
 use crate::rule::rules;
 
