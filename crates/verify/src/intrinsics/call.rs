@@ -150,7 +150,7 @@ impl<'f, 'c, 'm> IntrinsicCall<'f, 'c, 'm> {
         bits.unwrap_or(0)
     }
 
-    /// The one block that goes to a block, however often.
+    /// The only predecessor of a block, ignoring duplicate edges.
     pub fn unique_predecessor(&self, block: Block) -> Option<Block> {
         let (&first, rest) = self.cfg.predecessors(block).split_first()?;
         rest.iter().all(|&b| b == first).then_some(first)
