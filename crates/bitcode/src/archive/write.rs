@@ -206,7 +206,8 @@ fn tables<'n>(members: &[NewMember], places: &[u64], kind: ArchiveKind, is_wide:
     tables
 }
 
-/// Writes the member indices, from 1, and the names, sorted by name and then by member.
+/// Writes the member indices, from 1, and the names, both sorted by name. For a duplicate name, the first member comes first
+/// and is the definition.
 fn sorted_names(table: &mut Vec<u8>, mut symbols: Vec<(&[u8], usize)>) {
     symbols.sort();
     symbols.iter().for_each(|&(_, member)| table.extend((member as u16 + 1).to_le_bytes()));

@@ -210,7 +210,7 @@ impl ConstantIds {
                         continue;
                     }
                     if let Some(id) = self.get(value) {
-                        // Module-level constants used by a function keep their order.
+                        // The ids of module-level constants that a function uses are final.
                         if let Some(uses) = self.uses.get_mut(id.wrapping_sub(self.first) as usize) {
                             *uses = uses.saturating_add(1);
                         }
