@@ -210,7 +210,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a function with its body, if it has one, and the end of the line.
+    /// Writes a function with its body, if any, and a newline.
     pub fn write_whole_function(&self, out: &mut Output<'_>, global: Global) {
         self.write_function(out, global, LocalSlots::default());
     }
