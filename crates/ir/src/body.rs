@@ -345,20 +345,28 @@ impl Body {
     /// Makes an instruction and puts it at the end of a block.
     #[inline]
     pub fn append_inst(&mut self, block: Block, data: InstData, ty: Type) -> Inst {
-        let inst = self.create_inst(data, ty);
-        self.append(block, inst);
-        inst
+        check_count(self.insts.len(), Value::MAX_ENTITIES);
+        let link = self.link_last(block, self.insts.next_key());
+        self.types.push(ty);
+        self.links.push(link);
+        self.insts.push(data)
     }
 
     /// Puts an instruction that is in no block at the end of one.
     #[inline]
     pub fn append(&mut self, block: Block, inst: Inst) {
+        self.links[inst.index()] = self.link_last(block, inst);
+    }
+
+    /// Makes an instruction the last of a block, and gives the links that it then has.
+    #[inline]
+    fn link_last(&mut self, block: Block, inst: Inst) -> InstLink {
         let last = std::mem::replace(&mut self.blocks[block].last, inst.into());
-        self.links[inst.index()] = InstLink { label: self.labels.of(block).into(), prev: last, next: None.into() };
         match last.expand() {
             Some(last) => self.links[last.index()].next = inst.into(),
             None => self.blocks[block].first = inst.into(),
         }
+        InstLink { label: self.labels.of(block).into(), prev: last, next: None.into() }
     }
 
     /// Puts an instruction that is in no block before another.

@@ -278,9 +278,10 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         &self.module.context
     }
 
-    /// The type of a value.
+    /// The type of a value; `void` of one that neither the body nor its module has.
+    #[inline]
     pub fn type_of(&self, value: Value) -> Type {
-        self.module.value_type(Some(self.body), value)
+        self.body.local_type(value).unwrap_or_else(|| self.module.value_type(None, value))
     }
 
     /// `iN value` in the type of an integer.

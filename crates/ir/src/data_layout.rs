@@ -598,7 +598,8 @@ impl DataLayout {
     /// Whether there can be an object of this type: functions, `void`, labels, opaque structs and the like have no size,
     /// nor has a struct that mixes scalable vectors with anything else.
     pub fn is_sized(&self, cx: &Context, ty: Type) -> bool {
-        self.layout(cx, ty).is_some()
+        // Most types are known to have a size before it is.
+        matches!(cx.kind(ty), TypeKind::Int(_) | TypeKind::Pointer { .. }) || self.layout(cx, ty).is_some()
     }
 
     /// Whether this is a scalable vector, or an aggregate that holds one: as [`Context::contains_scalable_vector`], which looks

@@ -59,9 +59,9 @@ impl Uses {
     /// The chains of a body as it is now. The order within a chain is not determined: see [`Uses::in_llvm_order`].
     pub fn new(body: &Body) -> Uses {
         let mut uses = Uses::of_no_instruction(body);
-        let users = || body.blocks().flat_map(|b| body.insts(b));
-        uses.slots.reserve_exact(users().map(|user| body.operand_count(user)).sum());
-        for user in users() {
+        // To count the operands would take as long as to link them: what is too much here is memory that nobody touches.
+        uses.slots.reserve(2 * body.inst_count());
+        for user in body.blocks().flat_map(|b| body.insts(b)) {
             let first = uses.slots.len() as u32;
             let data = body.inst(user);
             let is_phi = matches!(data, InstData::Phi { .. });
