@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use cranelift_entity::{EntityRef, PrimaryMap};
 
 use crate::attributes::{AttributeList, AttributeSet};
-use crate::body::{Body, UseListOrder};
+use crate::body::Body;
 use crate::calling_convention::CallingConvention;
 use crate::constant::{ConstantData, Constants};
 use crate::context::Context;
@@ -15,10 +15,11 @@ use crate::instruction::{Align, keyword_enum};
 use crate::intrinsics::IntrinsicId;
 use crate::metadata::{Attachment, Metadata, MetadataStore};
 use crate::types::{Type, TypeKind};
-use crate::value::{Block, Global, InlineAsm, Inst, Value, ValueKind, check_count};
+use crate::value::{Block, Global, InlineAsm, Value, ValueKind, check_count};
 use crate::version::{IrVersion, NewestForm};
 
 mod address;
+mod as_read;
 
 mod assembler;
 mod build;
@@ -30,6 +31,8 @@ mod replace;
 mod strip_debug_info;
 
 pub use address::BaseObjects;
+use as_read::AsRead;
+pub use as_read::{LateUse, NativeSplats};
 pub use edit_bodies::Additions;
 
 keyword_enum! {
@@ -450,41 +453,7 @@ pub struct Module {
     pub(crate) metadata: MetadataStore,
     /// Named metadata in order.
     pub(crate) named_metadata: Vec<NamedMetadata>,
-    /// `uselistorder` directives outside of functions, as they were read.
-    pub(crate) use_list_orders: Vec<UseListOrder>,
-    /// What was made after all was read, in order: this too makes the order of use lists.
-    pub(crate) late_uses: Vec<LateUse>,
-    /// Whether it was read from bitcode: from that, use lists come in another order than from text.
-    pub(crate) from_bitcode: bool,
-    /// Which vectors of equal numbers are a number of that type. They mean the same, but are not made of anything.
-    pub(crate) native_splats: NativeSplats,
-}
-
-bitflags::bitflags! {
-    /// Kinds of vectors whose elements are one number, which LLVM keeps as a number that has the vector's type when it is told to:
-    /// `-use-constant-int-for-fixed-length-splat` and so on. Bitcode has one record for it then.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub struct NativeSplats: u8 {
-        /// Integers, vectors of a fixed length.
-        const FIXED_INTS = 1;
-        /// Floating-point numbers, vectors of a fixed length.
-        const FIXED_FLOATS = 2;
-        /// Integers, scalable vectors.
-        const SCALABLE_INTS = 4;
-        /// Floating-point numbers, scalable vectors.
-        const SCALABLE_FLOATS = 8;
-    }
-}
-
-/// An instruction that was made, or got another callee, when all of a module was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LateUse {
-    /// The function that it is in.
-    pub function: Global,
-    /// The instruction.
-    pub user: Inst,
-    /// Whether it was there and only got another callee.
-    pub callee_only: bool,
+    pub(crate) as_read: AsRead,
 }
 
 impl Module {
@@ -516,10 +485,7 @@ impl Module {
             block_addresses: Vec::new(),
             metadata: MetadataStore::default(),
             named_metadata: Vec::new(),
-            use_list_orders: Vec::new(),
-            late_uses: Vec::new(),
-            from_bitcode: false,
-            native_splats: NativeSplats::default(),
+            as_read: AsRead::default(),
         }
     }
 
@@ -711,20 +677,6 @@ impl Module {
     /// All inline assembler expressions.
     pub fn inline_asms(&self) -> impl Iterator<Item = &InlineAsmData> {
         (0..self.inline_asm.len()).map(|i| self.inline_asm.get(i as u32))
-    }
-
-    /// Whether the vector of that type with this element everywhere is a number of that type: see [`Module::set_native_splats`].
-    pub fn is_native_splat(&self, ty: Type, element: Value) -> bool {
-        use ConstantData::{Float, Int, WideFloat, WideInt};
-        let scalable = self.context.vector_shape(ty).is_some_and(|(_, _, scalable)| scalable);
-        let kind = match (self.constants.node(element).map(|node| &node.data), scalable) {
-            (Some(Int(_) | WideInt(_)), false) => NativeSplats::FIXED_INTS,
-            (Some(Int(_) | WideInt(_)), true) => NativeSplats::SCALABLE_INTS,
-            (Some(Float(_) | WideFloat(_)), false) => NativeSplats::FIXED_FLOATS,
-            (Some(Float(_) | WideFloat(_)), true) => NativeSplats::SCALABLE_FLOATS,
-            _ => return false,
-        };
-        self.native_splats.contains(kind)
     }
 
     /// Whether LLVM keeps a list of the uses of a value: of all but metadata, inline assembler (which has one that nobody asks

@@ -42,8 +42,8 @@ impl Module {
             self.replace_all(&addresses);
         }
         // What is known of the order of uses names some that are no more.
-        self.late_uses.retain(|late| !dropped.contains(&late.function));
-        self.use_list_orders.clear();
+        self.as_read.late_uses.retain(|late| !dropped.contains(&late.function));
+        self.as_read.use_list_orders.clear();
     }
 
     /// Removes globals to which only each other and metadata refer. As in LLVM, a reference of metadata becomes null, which makes a

@@ -5,10 +5,8 @@ use std::ops::{Index, IndexMut};
 use cranelift_entity::PrimaryMap;
 
 use super::{
-    AsmProperties, AsmStretch, Comdat, ComdatData, GlobalKind, GlobalValue, LateUse, Module, NamedMetadata,
-    NativeSplats, append_asm,
+    AsmProperties, AsmStretch, Comdat, ComdatData, GlobalKind, GlobalValue, Module, NamedMetadata, append_asm,
 };
-use crate::body::UseListOrder;
 use crate::constant::Constants;
 use crate::context::Context;
 use crate::data_layout::DataLayout;
@@ -238,35 +236,5 @@ impl Module {
     /// Named metadata, to change.
     pub fn named_metadata_mut(&mut self) -> &mut Vec<NamedMetadata> {
         &mut self.named_metadata
-    }
-
-    /// `uselistorder` directives outside of functions, as they were read.
-    pub fn use_list_orders(&self) -> &[UseListOrder] {
-        &self.use_list_orders
-    }
-
-    /// The directives, to change.
-    pub fn use_list_orders_mut(&mut self) -> &mut Vec<UseListOrder> {
-        &mut self.use_list_orders
-    }
-
-    /// Notes uses that were made after all was read: see [`LateUse`].
-    pub fn add_late_uses(&mut self, uses: impl IntoIterator<Item = LateUse>) {
-        self.late_uses.extend(uses);
-    }
-
-    /// Whether it was read from bitcode: from that, use lists come in another order than from text.
-    pub fn is_from_bitcode(&self) -> bool {
-        self.from_bitcode
-    }
-
-    /// Notes that it was read from bitcode.
-    pub fn set_from_bitcode(&mut self) {
-        self.from_bitcode = true;
-    }
-
-    /// Says which vectors of equal numbers are a number of that type. They mean the same, but are not made of anything.
-    pub fn set_native_splats(&mut self, kinds: NativeSplats) {
-        self.native_splats = kinds;
     }
 }

@@ -23,7 +23,7 @@ impl UseListOrders {
     /// constants that functions use are among those of the last of them.
     pub fn of_bitcode(module: &Module) -> UseListOrders {
         let (mut uses, order) = parallel::join(|| ModuleUses::as_made(module), || ReadingOrder::new(module));
-        uses.put_in_order(module, module.from_bitcode.then_some(&order));
+        uses.put_in_order(module, module.as_read.from_bitcode.then_some(&order));
         let of_bodies = parallel::map(pieces(module), |functions| {
             let of_body = |&function: &Global| (function, local_orders(module, &uses, &order, function));
             functions.iter().map(of_body).collect::<Vec<_>>()

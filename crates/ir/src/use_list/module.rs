@@ -67,7 +67,7 @@ impl ModuleUses {
     /// instructions made; those that it has directives for in the order that these ask for.
     pub fn new(module: &Module) -> ModuleUses {
         let mut uses = ModuleUses::as_made(module);
-        let order = module.from_bitcode.then(|| ReadingOrder::new(module));
+        let order = module.as_read.from_bitcode.then(|| ReadingOrder::new(module));
         uses.put_in_order(module, order.as_ref());
         uses
     }
@@ -93,7 +93,7 @@ impl ModuleUses {
                 self.reorder(Some(function), order);
             }
         }
-        module.use_list_orders.iter().for_each(|order| self.reorder(None, order));
+        module.as_read.use_list_orders.iter().for_each(|order| self.reorder(None, order));
     }
 
     /// The lists that a reader of the module's text would have without directives.
@@ -228,7 +228,9 @@ impl<'a> Walk<'a> {
         }
         let len = constants + globals + blocks.len();
         let late = match purpose {
-            Purpose::InMemory => (0..).zip(&module.late_uses).map(|(at, l)| ((l.function, l.user), at)).collect(),
+            Purpose::InMemory => {
+                (0..).zip(&module.as_read.late_uses).map(|(at, l)| ((l.function, l.user), at)).collect()
+            }
             Purpose::OfText => HashMap::default(),
         };
         let has_list = constants_with_lists(module);
@@ -292,7 +294,7 @@ impl<'a> Walk<'a> {
     #[inline]
     fn made_inst(&mut self, function: Global, body: &Body, inst: Inst) {
         let late = if self.late.is_empty() { None } else { self.late.get(&(function, inst)) };
-        match late.map(|&at| self.module.late_uses[at]) {
+        match late.map(|&at| self.module.as_read.late_uses[at]) {
             None => self.inst(function, body, inst, |_| true),
             Some(late) if late.callee_only => self.inst(function, body, inst, |is_callee| !is_callee),
             Some(_) => {}
@@ -358,7 +360,7 @@ impl<'a> Walk<'a> {
 
     /// Goes over what was made or changed after all was read.
     fn late_uses(&mut self) {
-        for (at, late) in self.module.late_uses.iter().enumerate() {
+        for (at, late) in self.module.as_read.late_uses.iter().enumerate() {
             let Some(body) = self.module.body(late.function) else { continue };
             // What changed more than once counts as it was changed last.
             let is_last = self.late.get(&(late.function, late.user)) == Some(&at);

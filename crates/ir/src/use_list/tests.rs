@@ -121,7 +121,7 @@ fn a_reader_of_bitcode_meets_the_last_global_first() {
     let orders = UseListOrders::of_bitcode(&module);
     assert_eq!(orders.module, [UseListOrder { value: used.into(), order: [1, 0].into() }]);
 
-    module.from_bitcode = true;
+    module.as_read.from_bitcode = true;
     assert_eq!(in_order(&module), [User::Global(users[0]), User::Global(users[1])]);
     assert!(UseListOrders::of_bitcode(&module).module.is_empty());
     assert_eq!(UseListOrders::new(&module).module.len(), 1);
