@@ -265,6 +265,10 @@ struct Request {
     verbose: bool,
     /// Modules whose definitions take the place of those of the inputs.
     overriding: Vec<PathBuf>,
+    /// Functions that are imported, each as `function:filename`.
+    imports: Vec<String>,
+    /// The summaries of the program that the modules are of.
+    summary_index: Option<PathBuf>,
     module_index: Option<u32>,
     /// What is extracted.
     chosen: Vec<(extract::Chosen, Box<[u8]>)>,
@@ -571,6 +575,8 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::EntryFunction => request.entry = not_empty(value.to_string_lossy().into_owned()),
                 Flag::FakeArgv0 => request.program_name = not_empty(value.into_encoded_bytes()),
                 Flag::Override => request.overriding.push(value.into()),
+                Flag::Import => request.imports.push(value.to_string_lossy().into_owned()),
+                Flag::SummaryIndex => request.summary_index = not_empty(value.into()),
                 Flag::ExtraModule => request.extra_modules.push(value.into()),
                 Flag::ExtraObject => request.extra_objects.push(value.into()),
                 Flag::ExtraArchive => request.extra_archives.push(value.into()),

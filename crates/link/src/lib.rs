@@ -33,6 +33,7 @@ mod extract_blocks;
 mod flags;
 mod internalize;
 mod mover;
+mod promote;
 mod resolve;
 mod split;
 mod split_kernels;
@@ -41,6 +42,7 @@ mod symbols;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::importer::{ImportState, Importer};
 use lindworm_ir::module::{Comdat, GlobalValue, Linkage};
+use lindworm_ir::summary::SummaryIndex;
 use lindworm_ir::triple::{Arch, Environment, Os, Triple, Vendor};
 use lindworm_ir::{Context, Global, Metadata, Module, Value};
 
@@ -52,6 +54,7 @@ pub use dead::{
 pub use extract::{ExtractOptions, extract, with_callees};
 pub use extract_blocks::{block_named, extract_blocks};
 pub use internalize::internalize;
+pub use promote::{internalize_promoted, promote};
 pub use split::{SplitOptions, split};
 pub use split_kernels::{AmdgpuOptions, Category, split_amdgpu, split_by_category};
 pub use symbols::{Symbol, Symbols};
@@ -128,16 +131,46 @@ impl Linker {
     /// A symbol has two strong definitions, a comdat's modules do not agree as its kind asks for, variables with `appending`
     /// linkage do not fit, or module flags conflict. Nothing can be linked with what is left then.
     pub fn link(&mut self, mut source: Module, options: &LinkOptions) -> Result<Vec<String>, LinkError> {
-        let mut warnings = Vec::new();
         let plan = resolve::Plan::new(self, &mut source, options)?;
+        self.move_in(source, plan, options)
+    }
+
+    /// Adds some functions of a module for inlining, as ThinLTO does with those that the index of a program chooses: they become
+    /// `available_externally`. What they refer to is declared, under the names that [`promote`] gives it in its own module. Gives the
+    /// warnings.
+    ///
+    /// # Errors
+    ///
+    /// As [`Linker::link`].
+    pub fn import(
+        &mut self,
+        mut source: Module,
+        functions: &HashSet<Global>,
+        index: &SummaryIndex,
+    ) -> Result<Vec<String>, LinkError> {
+        promote::promote_for_import(&mut source, index, functions);
+        promote::trim_compile_units(&mut source);
+        source.named_metadata_mut().retain(|named| *named.name != *b"llvm.pseudo_probe_desc");
+        let imported = source.functions().iter().copied().filter(|f| functions.contains(f)).collect();
+        self.move_in(source, resolve::Plan::closed(imported), &LinkOptions::default())
+    }
+
+    fn move_in(
+        &mut self,
+        mut source: Module,
+        plan: resolve::Plan,
+        options: &LinkOptions,
+    ) -> Result<Vec<String>, LinkError> {
+        let mut warnings = Vec::new();
         self.target(&source, &mut warnings);
+        let is_import = plan.is_closed;
         let mut importer = Importer::new(&mut self.dest, &mut source, &mut self.imported);
         importer.link_types();
         let mut mover = Mover::new(plan, &mut self.layout, &mut self.comdats, &mut self.named, *options);
         mover.move_all(&mut importer)?;
         named_metadata(&mut importer, &mut mover, &mut self.named_operands);
         mover.finish(&mut importer)?;
-        if !importer.source.module_asm().is_empty() {
+        if !is_import && !importer.source.module_asm().is_empty() {
             module_asm(&mut importer);
         }
         flags::link(&mut importer, &mut mover, &mut warnings)?;

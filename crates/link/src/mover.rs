@@ -152,13 +152,18 @@ impl<'l> Mover<'l> {
         let cx = importer.dest.context().clone();
         for body in body.iter_mut() {
             // What is called may be linked in later, and call back.
-            let insts: Vec<_> = body.blocks().flat_map(|b| body.insts(b)).collect();
-            for inst in insts {
-                if let Some(call) = body.inst_mut(inst).call_info_mut()
-                    && call.attributes != AttributeList::EMPTY
-                {
-                    call.attributes = may_call_back(&cx, call.attributes);
+            let mut next_block = body.entry();
+            while let Some(block) = next_block {
+                let mut next_inst = body.first_inst(block);
+                while let Some(inst) = next_inst {
+                    if let Some(call) = body.inst_mut(inst).call_info_mut()
+                        && call.attributes != AttributeList::EMPTY
+                    {
+                        call.attributes = may_call_back(&cx, call.attributes);
+                    }
+                    next_inst = body.next_inst(inst);
                 }
+                next_block = body.next_block(block);
             }
         }
         if let Some(function) = importer.dest[dest].as_function_mut() {
@@ -185,6 +190,7 @@ impl<'l> Mover<'l> {
         if dest.is_some_and(|d| !is_declaration_for_linker(&importer.dest[d]))
             || source.is_declaration()
             || self.is_done
+            || self.plan.is_closed
         {
             return false;
         }

@@ -33,6 +33,8 @@ pub(crate) struct Plan {
     comdats: HashMap<Comdat, From>,
     /// The members of comdats that are taken where one of the comdat is.
     pub(crate) lazy_members: HashMap<Comdat, Vec<Global>>,
+    /// Whether nothing else is taken, whatever refers to it.
+    pub(crate) is_closed: bool,
 }
 
 impl Plan {
@@ -40,6 +42,11 @@ impl Plan {
         if self.is_taken.insert(global) {
             self.taken.push(global);
         }
+    }
+
+    /// Takes these and nothing else.
+    pub(crate) fn closed(taken: Vec<Global>) -> Plan {
+        Plan { is_taken: taken.iter().copied().collect(), taken, is_closed: true, ..Plan::default() }
     }
 
     /// Decides what is taken of `source`. Globals of one name are made alike where both modules say something of them.

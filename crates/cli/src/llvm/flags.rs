@@ -75,6 +75,8 @@ pub enum Flag {
     DumpAssembly,
     Verbose,
     Override,
+    Import,
+    SummaryIndex,
     Chosen(Chosen),
     Recursive,
     Delete,
@@ -417,6 +419,13 @@ pub const FLAGS: &[FlagInfo] = &[
     flag("help", Flag::Help, Tool::ALL, None, "Display available options"),
     flag("help-list", Flag::HelpList, Tool::ALL, None, "Display list of available options"),
     flag(
+        "import",
+        Flag::Import,
+        LINK,
+        Some("function:filename"),
+        "Pair of function name and filename, where function should be imported from bitcode in filename",
+    ),
+    flag(
         "internalize-public-api-list",
         Flag::PublicNames,
         &[Tool::Opt],
@@ -607,6 +616,7 @@ pub const FLAGS: &[FlagInfo] = &[
         None,
         "The pass strip-dead-debug-info removes debug info of constants, too",
     ),
+    flag("summary-index", Flag::SummaryIndex, LINK, Some("filename"), "Module summary index filename"),
     flag("suppress-warnings", Flag::SuppressWarnings, LINK, None, "Suppress all linking warnings"),
     flag(
         "thin-link-bitcode-file",

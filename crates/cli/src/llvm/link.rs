@@ -1,5 +1,7 @@
 //! `llvm-link`: puts modules into one.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::ErrorKind;
 use std::mem::ManuallyDrop;
 use std::path::Path;
@@ -7,14 +9,19 @@ use std::sync::mpsc::sync_channel;
 
 use lindworm::bitcode::archive::is_archive;
 use lindworm::bitcode::file::BitcodeFile;
-use lindworm::link::{LinkOptions, Linker};
+use lindworm::ir::hash::HashSet;
+use lindworm::ir::module::Linkage;
+use lindworm::ir::parallel;
+use lindworm::link::{LinkOptions, Linker, internalize_promoted, promote};
 use lindworm::source::Source;
 use lindworm::verifier::{Options, Report, verify_with};
 use lindworm::{
-    Context, DataLayoutSource, Module, ReadError, ReadOptions, bitcode, read_any, read_bitcode_module, to_bytes,
+    Context, DataLayoutSource, Global, Module, ReadError, ReadOptions, SummaryIndex, bitcode, read_any,
+    read_bitcode_module, to_bytes,
 };
 
-use super::transform::{drop_broken, put_module, show, verifier_options};
+use super::objects::read_archive;
+use super::transform::{drop_broken, is_large, make_module, put_made, show, verifier_options};
 use super::{Failure, Request, Tool};
 use crate::files::{input_name, is_dash, read_input, reason};
 use crate::report;
@@ -25,6 +32,9 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let context = Context::new();
     let new = if request.no_type_map { Linker::without_odr_types } else { Linker::new };
     let mut linker = new(&context, "llvm-link");
+    let index = request.summary_index.as_deref().map(|file| read_index(program, file)).transpose()?;
+    // Nothing has decided which locals other modules refer to, so that all count as exported.
+    let exporting = index.as_ref().map(all_exported);
     let of_inputs =
         LinkOptions { only_needed: request.only_needed, internalize: request.internalize, override_earlier: false };
     // The first file of a kind is taken as a whole.
@@ -47,61 +57,140 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
                     tell(format!("Loading '{}'\n", input_name(file)));
                 }
                 tell(&loaded.said);
-                for (module, report) in loaded.modules? {
-                    let module = checked(program, request, module, report)?;
-                    if request.verbose {
-                        tell(format!("Linking in '{}'\n", input_name(file)));
-                    }
-                    let warnings = linker.link(module, &options_of_next).map_err(|e| format!("error: {e}\n"))?;
-                    for warning in warnings.iter().filter(|_| !request.suppress_warnings) {
-                        tell(format!("warning: {warning}\n"));
-                    }
-                    options_of_next = options;
+                let (module, report) = loaded.module?;
+                let mut module = checked(program, request, module, report)?;
+                if let Some(index) = &exporting {
+                    promote(&mut module, index);
                 }
+                if request.verbose {
+                    tell(format!("Linking in '{}'\n", input_name(file)));
+                }
+                let warnings = linker.link(module, &options_of_next).map_err(|e| format!("error: {e}\n"))?;
+                tell(shown_warnings(request, &warnings));
+                options_of_next = options;
             }
             Ok::<(), Failure>(())
         })?;
     }
-    let module = ManuallyDrop::new(linker.finish());
+    if let Some(index) = &index {
+        import(program, request, &mut linker, index)?;
+    }
+    let mut module = ManuallyDrop::new(linker.finish());
+    if index.is_some() {
+        internalize_promoted(&mut module);
+    }
     if request.dump_assembly {
         tell(b"Here's the assembly:\n");
         tell(to_bytes(&module));
     }
-    if !request.no_verify {
-        let report = verify_with(&module, Options::default());
-        if !report.is_ok() {
-            show(request, &module, &report);
-            return Err(format!("{program}: error: linked module is broken!\n").into());
-        }
+    let check = || (!request.no_verify).then(|| verify_with(&module, Options::default()));
+    let make = || make_module(request, &module);
+    let (report, made) = if is_large(&module) { parallel::join(check, make) } else { (check(), make()) };
+    if let Some(report) = report.filter(|report| !report.is_ok()) {
+        show(request, &module, &report);
+        return Err(format!("{program}: error: linked module is broken!\n").into());
     }
     if request.verbose {
         tell(b"Writing bitcode...\n");
     }
-    put_module(request, &module)?;
+    put_made(request, made)?;
     Ok(0)
+}
+
+fn shown_warnings(request: &Request, warnings: &[String]) -> String {
+    let shown = warnings.iter().filter(|_| !request.suppress_warnings);
+    shown.map(|warning| format!("warning: {warning}\n")).collect()
+}
+
+/// Reads the summaries of a file of bitcode; none if it has none.
+fn read_index(program: &str, file: &Path) -> Result<SummaryIndex, Failure> {
+    let bytes = read_input(file).map_err(|e| format!("{program}: {}\n", reason(&e)))?;
+    let index = BitcodeFile::single_module(&bytes).and_then(|module| bitcode::read_summary(&input_name(file), &module));
+    Ok(index.map_err(|e| format!("{program}: {}\n", e.llvm_message()))?.unwrap_or_default())
+}
+
+/// An index in which no definition is local to its module.
+fn all_exported(index: &SummaryIndex) -> SummaryIndex {
+    let mut index = index.clone();
+    for summary in index.globals.values_mut().flat_map(|global| &mut global.summaries) {
+        if summary.flags.linkage.is_local() {
+            summary.flags.linkage = Linkage::External;
+        }
+    }
+    index
+}
+
+/// Imports the functions that `-import` names, file by file.
+fn import(program: &str, request: &Request, linker: &mut Linker, index: &SummaryIndex) -> Result<(), Failure> {
+    let mut files: BTreeMap<&str, (Module, HashSet<Global>)> = BTreeMap::new();
+    for asked in &request.imports {
+        let Some((function, file)) = asked.split_once(':') else {
+            return Err(format!("Import parameter bad format: {asked}\n").into());
+        };
+        let (module, functions) = match files.entry(file) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                if request.verbose {
+                    tell(format!("Loading '{file}'\n"));
+                }
+                entry.insert((load_valid(program, request, file)?, HashSet::default()))
+            }
+        };
+        let found = module.global_named(function.as_bytes()).filter(|&f| module[f].as_function().is_some());
+        let ignored = match found {
+            None => "non-existent",
+            Some(f) if module[f].linkage == Linkage::WeakAny => "weak-any",
+            Some(f) => {
+                if request.verbose {
+                    tell(format!("Importing {function} from {file}\n"));
+                }
+                functions.insert(f);
+                continue;
+            }
+        };
+        tell(format!("Ignoring import request for {ignored} function {function} from {file}\n"));
+    }
+    for (module, functions) in files.into_values().filter(|(_, functions)| !functions.is_empty()) {
+        let warnings = linker.import(module, &functions, index);
+        let warnings = warnings.map_err(|e| format!("{program}: Function Import: link error: {e}\n"))?;
+        tell(shown_warnings(request, &warnings));
+    }
+    Ok(())
+}
+
+/// Reads the module of a file and checks it.
+fn load_valid(program: &str, request: &Request, file: &str) -> Result<Module, Failure> {
+    let loaded = load(program, request, Path::new(file));
+    tell(&loaded.said);
+    let (module, report) = loaded.module?;
+    let module = checked(program, request, module, report)?;
+    let report = verify_with(&module, Options::default());
+    if !report.is_ok() {
+        show(request, &module, &report);
+        return Err(format!("{program}: {file}error: input module is broken!\n").into());
+    }
+    Ok(module)
 }
 
 /// What was read of a file.
 struct Loaded {
     /// What is told of it.
     said: Vec<u8>,
-    /// Its modules, each with what was found where debug information is checked; one, or those of an archive.
-    modules: Result<Vec<(Module, Option<Report>)>, Failure>,
+    /// Its module, and what was found where debug information is checked.
+    module: Result<(Module, Option<Report>), Failure>,
 }
 
-/// Reads a file into contexts of its own, on any thread.
+/// Reads a file into a context of its own, on any thread.
 fn load(program: &str, request: &Request, file: &Path) -> Loaded {
     let mut said = Vec::new();
-    let modules = read(program, request, file, &mut said);
-    Loaded { said, modules }
+    let module = read(program, request, file, &mut said).map(|module| {
+        let report = lindworm::verify_after_reading(&module, verifier_options(Tool::Link, request));
+        (module, report)
+    });
+    Loaded { said, module }
 }
 
-fn read(
-    program: &str,
-    request: &Request,
-    file: &Path,
-    said: &mut Vec<u8>,
-) -> Result<Vec<(Module, Option<Report>)>, Failure> {
+fn read(program: &str, request: &Request, file: &Path, said: &mut Vec<u8>) -> Result<Module, Failure> {
     let name = input_name(file);
     let bytes = read_input(file).map_err(|e| match e.kind() {
         ErrorKind::NotFound if !is_dash(file) => {
@@ -114,18 +203,8 @@ fn read(
         odr_types: !request.no_type_map,
         ..request.read_options()
     };
-    let with_report = |module: Module| {
-        let report = lindworm::verify_after_reading(&module, verifier_options(Tool::Link, request));
-        (module, report)
-    };
     if is_archive(&bytes) {
-        let fail = |error: bitcode::Error| format!("{program}: error: {name}: {}\n", error.llvm_message());
-        let members = BitcodeFile::read(&bytes).map_err(fail)?.modules;
-        let modules = members.iter().map(|member| {
-            let outcome = read_bitcode_module(&Context::new(), &name, member, &options).map_err(fail)?;
-            Ok(with_report(outcome.module))
-        });
-        return modules.collect();
+        return link_archive(program, request, &name, &bytes, &options, said);
     }
     let outcome = read_any(&Context::new(), &name, &bytes, &options).map_err(|error| {
         match error {
@@ -144,7 +223,44 @@ fn read(
     for warning in &outcome.warnings {
         said.extend_from_slice(format!("warning: {warning}\n").as_bytes());
     }
-    Ok(vec![with_report(outcome.module)])
+    Ok(outcome.module)
+}
+
+/// Links all members of an archive, which have to be bitcode.
+fn link_archive(
+    program: &str,
+    request: &Request,
+    name: &str,
+    bytes: &[u8],
+    options: &ReadOptions,
+    said: &mut Vec<u8>,
+) -> Result<Module, Failure> {
+    let archive = read_archive(bytes).map_err(|e| format!("{program}: {e}\n"))?;
+    let fail =
+        |why: String| Failure::from(format!("{program}: error: {why}\n{program}: error:  loading file '{name}'\n"));
+    if request.verbose {
+        said.extend(format!("Reading library archive file '{name}' to memory\n").into_bytes());
+    }
+    let mut linker = Linker::new(&Context::new(), "ArchiveModule");
+    for (member, data) in archive.entries.iter().filter_map(|entry| Some((&entry.name, entry.data?))) {
+        let member = String::from_utf8_lossy(member);
+        if request.verbose {
+            said.extend(format!("Parsing member '{member}' of archive library to module.\n").into_bytes());
+        }
+        if !bitcode::is_bitcode(data) {
+            return Err(fail(format!("  member of archive is not a bitcode file: '{member}'")));
+        }
+        let module = BitcodeFile::single_module(data)
+            .and_then(|module| read_bitcode_module(&Context::new(), &member, &module, options))
+            .map_err(|_| fail(format!(" parsing member '{member}' of archive library failed'{name}'")))?;
+        if request.verbose {
+            said.extend(format!("Linking member '{member}' of archive library.\n").into_bytes());
+        }
+        let warnings = linker.link(module.module, &LinkOptions::default());
+        let warnings = warnings.map_err(|e| format!("error: {e}\n{program}: error:  loading file '{name}'\n"))?;
+        said.extend(shown_warnings(request, &warnings).into_bytes());
+    }
+    Ok(linker.finish())
 }
 
 /// A module that was read, without debug information that is broken.

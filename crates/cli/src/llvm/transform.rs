@@ -119,7 +119,7 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
 }
 
 /// What goes out.
-enum Made<'m> {
+pub enum Made<'m> {
     Text(Box<Writer<'m>>),
     Bitcode(Vec<u8>),
 }
@@ -140,13 +140,22 @@ fn put(request: &Request, output: &Path, made: Made<'_>, summary: Option<&Summar
 
 /// Writes a module, as text or bitcode. The order of uses is kept in bitcode only if that is asked for.
 pub fn put_module(request: &Request, module: &Module) -> Result<(), Failure> {
-    let output = request.output.as_deref().unwrap_or(Path::new("-"));
+    put_made(request, make_module(request, module))
+}
+
+/// What is to go out of a module.
+pub fn make_module<'m>(request: &Request, module: &'m Module) -> Made<'m> {
     if request.assembly {
-        return put_text(output, &Writer::with_options(module, &request.write_options()), None);
+        return make(request, module, None);
     }
     let preserve_use_list_order = request.preserve_in_bitcode.unwrap_or(false);
     let options = bitcode::WriteOptions { preserve_use_list_order, ..request.bitcode_options() };
-    write_bitcode(request, output, &bitcode_of(module, None, &options))
+    Made::Bitcode(bitcode_of(module, None, &options))
+}
+
+/// Writes it.
+pub fn put_made(request: &Request, made: Made<'_>) -> Result<(), Failure> {
+    put(request, request.output.as_deref().unwrap_or(Path::new("-")), made, None)
 }
 
 /// Writes a module's text, and its summary behind it.
@@ -165,13 +174,18 @@ pub fn while_checking<T: Send>(
     module: &Module,
     make: impl FnOnce() -> T + Send,
 ) -> Option<T> {
-    const MANY_INSTS: usize = 1 << 13;
-    let bodies = module.functions().iter().filter_map(|&f| module.body(f));
-    if bodies.map(|body| body.inst_count()).sum::<usize>() < MANY_INSTS {
+    if !is_large(module) {
         return None;
     }
     let (is_valid, made) = parallel::join(|| is_valid(tool, request, module), make);
     is_valid.then_some(made)
+}
+
+/// Whether checking a module takes long enough to do something else meanwhile.
+pub fn is_large(module: &Module) -> bool {
+    const MANY_INSTS: usize = 1 << 13;
+    let bodies = module.functions().iter().filter_map(|&f| module.body(f));
+    bodies.map(|body| body.inst_count()).sum::<usize>() >= MANY_INSTS
 }
 
 /// Reads the input of a tool.

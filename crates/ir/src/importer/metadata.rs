@@ -14,6 +14,8 @@ pub(super) struct MetadataMap {
     strings: Vec<u32>,
     /// Distinct nodes whose operands are to be carried over, and what they became.
     distinct: Vec<(u32, u32)>,
+    /// Memory for the words of a node on its way, used again and again.
+    spare: Vec<u32>,
 }
 
 /// How far a node has come.
@@ -40,6 +42,7 @@ impl Importer<'_> {
             let kind = self.source.metadata.node(old).kind;
             let words = self.words(old, globals);
             self.dest.metadata.set_node(new, kind, true, &words);
+            self.metadata.spare = words;
         }
         Some(mapped)
     }
@@ -110,6 +113,7 @@ impl Importer<'_> {
                         }
                         _ => self.dest.metadata.add_uniqued(kind, &words),
                     };
+                    self.metadata.spare = words;
                     self.metadata.nodes[n as usize] = Node::Done(new);
                     stack.pop();
                 }
@@ -171,7 +175,9 @@ impl Importer<'_> {
     /// The words of a node with what took the place of all that it refers to. Uniqued nodes among that are there already.
     fn words(&mut self, node: u32, globals: &mut dyn GlobalImporter) -> Vec<u32> {
         let source = self.source.metadata.node(node);
-        let (kind, mut words) = (source.kind, source.words.to_vec());
+        let (kind, mut words) = (source.kind, std::mem::take(&mut self.metadata.spare));
+        words.clear();
+        words.extend_from_slice(source.words);
         kind.for_each_ref_mut(&mut words, |m| {
             let mapped = match m.as_node().map(|n| self.metadata.nodes[n as usize]) {
                 Some(Node::Done(new) | Node::Cycle(new)) => Some(Metadata::new(MetadataRef::Node(new))),
