@@ -6,7 +6,7 @@ use lindworm_ir::attributes::{AttrKey, Attribute};
 use lindworm_ir::debug_info::{NodeKind, compile_unit};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::metadata::NULL_WORD;
-use lindworm_ir::module::{Comdat, ComdatData, ComdatKind, DllStorage, GlobalKind, Linkage, Visibility};
+use lindworm_ir::module::{BaseObjects, Comdat, ComdatData, ComdatKind, DllStorage, GlobalKind, Linkage, Visibility};
 use lindworm_ir::summary::{
     GlobalSummaries, GlobalSummary, Guid, IndexFlags, SummaryIndex, SummaryKind, SummaryModule,
 };
@@ -79,8 +79,9 @@ impl<'a> Promotion<'a> {
 
     fn run(&self, module: &mut Module) {
         let mut renamed = HashMap::default();
+        let objects = BaseObjects::new(module);
         for global in [module.variables(), module.functions(), module.aliases()].concat() {
-            self.change(module, global, &mut renamed);
+            self.change(module, global, &objects, &mut renamed);
         }
         for global in [module.variables(), module.functions()].concat() {
             if let Some(&new) = module[global].comdat.and_then(|comdat| renamed.get(&comdat)) {
@@ -90,7 +91,13 @@ impl<'a> Promotion<'a> {
     }
 
     /// Changes a global. A comdat that bears the name of one that is renamed is renamed too.
-    fn change(&self, module: &mut Module, global: Global, renamed: &mut HashMap<Comdat, Comdat>) {
+    fn change(
+        &self,
+        module: &mut Module,
+        global: Global,
+        objects: &BaseObjects,
+        renamed: &mut HashMap<Comdat, Comdat>,
+    ) {
         let data = &module[global];
         let known = match data.name.is_empty() {
             true => None,
@@ -98,7 +105,11 @@ impl<'a> Promotion<'a> {
         };
         let summary = known.and_then(|known| self.summary(known));
         self.mark(module, global, summary);
-        let is_promoted = self.is_promoted(module, global, summary);
+        // Summaries leave ifuncs out.
+        let object = objects.of(module, global.into());
+        let is_ifunc = object.is_some_and(|g| matches!(module[g].kind, GlobalKind::IFunc { .. }));
+        let is_exported = || summary.is_some_and(|summary| !summary.flags.linkage.is_local());
+        let is_promoted = module[global].linkage.is_local() && !is_ifunc && (self.imported.is_some() || is_exported());
         let linkage = self.linkage(module, global, is_promoted);
         if is_promoted {
             let name = module[global].name.clone();
@@ -144,15 +155,6 @@ impl<'a> Promotion<'a> {
             variable.attributes = cx.with_attribute(variable.attributes, mark);
             variable.initializer = zero.or(variable.initializer);
         }
-    }
-
-    fn is_promoted(&self, module: &Module, global: Global, summary: Option<&GlobalSummary>) -> bool {
-        // Summaries leave ifuncs out.
-        let is_ifunc = |g: Global| matches!(module[g].kind, GlobalKind::IFunc { .. });
-        let is_exported = || summary.is_some_and(|summary| !summary.flags.linkage.is_local());
-        module[global].linkage.is_local()
-            && !module.base_object(global.into()).is_some_and(is_ifunc)
-            && (self.imported.is_some() || is_exported())
     }
 
     fn linkage(&self, module: &Module, global: Global, is_promoted: bool) -> Linkage {

@@ -1,9 +1,11 @@
 //! Passes over instructions and blocks.
 
+use lindworm_ir::context::SyncScope;
 use lindworm_ir::editor::{Editor, Point, ValueMap};
 use lindworm_ir::eval::BinaryOp;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::{Bundle, TailCall};
+use lindworm_ir::types::TypeKind;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
 use crate::body::{
@@ -241,6 +243,20 @@ pub(crate) fn simplify(module: &mut Module, oracle: &mut Oracle<'_>) {
 pub(crate) fn opcodes(module: &mut Module, oracle: &mut Oracle<'_>) {
     edit_all(module, |editor, _| {
         for inst in insts(editor.body()) {
+            if let Some(simpler) = instead_of_call(editor.module(), editor.body(), inst) {
+                if !oracle.keep() {
+                    let ty = match simpler {
+                        InstData::Store { .. } => Type::VOID,
+                        _ => editor.body().inst_type(inst),
+                    };
+                    let new = editor.insert(Point::Before(inst), simpler, ty);
+                    if ty != Type::VOID {
+                        editor.replace_all(inst.into(), new.into());
+                    }
+                    editor.erase(inst);
+                }
+                continue;
+            }
             let simpler = match *editor.body().inst(inst) {
                 InstData::Binary { op, lhs, rhs, .. } => {
                     let op = match op {
@@ -259,17 +275,13 @@ pub(crate) fn opcodes(module: &mut Module, oracle: &mut Oracle<'_>) {
                         pointer,
                         align,
                         ordering: Default::default(),
-                        scope: lindworm_ir::context::SyncScope::SYSTEM,
+                        scope: SyncScope::SYSTEM,
                         volatile,
                     }
                 }
-                InstData::AtomicRmw { pointer, align, volatile, .. } => InstData::Load {
-                    pointer,
-                    align,
-                    ordering: Default::default(),
-                    scope: lindworm_ir::context::SyncScope::SYSTEM,
-                    volatile,
-                },
+                InstData::AtomicRmw { pointer, align, volatile, .. } => {
+                    InstData::Load { pointer, align, ordering: Default::default(), scope: SyncScope::SYSTEM, volatile }
+                }
                 _ => continue,
             };
             if !oracle.keep() {
@@ -281,6 +293,53 @@ pub(crate) fn opcodes(module: &mut Module, oracle: &mut Oracle<'_>) {
             }
         }
     });
+}
+
+/// What has an effect, or a result, that takes no function: for a call of two values of the type of its result an operation on them; for
+/// another one a volatile access of the address that it gets, or of null.
+fn instead_of_call(module: &Module, body: &Body, inst: Inst) -> Option<InstData> {
+    let cx = module.context();
+    let InstData::Call { call, tail: TailCall::None | TailCall::Tail | TailCall::NoTail, .. } = body.inst(inst) else {
+        return None;
+    };
+    let callee = call.callee.as_global().and_then(|g| module[g].as_function());
+    let result = body.inst_type(inst);
+    if callee.is_some_and(|f| f.intrinsic.is_some()) || result != Type::VOID && !is_plain(cx, result) {
+        return None;
+    }
+    let mut args = Vec::new();
+    for &arg in body.call_args(call) {
+        let ty = module.value_type(Some(body), arg);
+        match cx.kind(ty) {
+            TypeKind::Metadata | TypeKind::Token => {}
+            _ => args.push((arg, ty)),
+        }
+    }
+    if let &[(lhs, a), (rhs, b)] = &args[..]
+        && a == result
+        && b == result
+        && (cx.is_int_or_int_vector(result) || cx.is_float_or_float_vector(result))
+    {
+        let op = if cx.is_int_or_int_vector(result) { BinaryOp::And } else { BinaryOp::FMul };
+        return Some(InstData::Binary { op, flags: Default::default(), fast_math: Default::default(), lhs, rhs });
+    }
+    let place = args.iter().position(|&(_, ty)| cx.is_pointer(ty)).map(|i| args.remove(i).0);
+    let layout = module.data_layout();
+    let pointer = place.unwrap_or_else(|| module.constants().zero(cx, cx.ptr(layout.alloca_addr_space)));
+    let (ordering, scope, volatile) = (Default::default(), SyncScope::SYSTEM, true);
+    match args[..] {
+        [] if result != Type::VOID => {
+            let align = layout.abi_align(cx, result)?;
+            Some(InstData::Load { pointer, align, ordering, scope, volatile })
+        }
+        [] | [_] if result == Type::VOID => {
+            let zero = || (module.constants().int(cx, Type::I32, 0), Type::I32);
+            let (value, ty) = args.first().copied().unwrap_or_else(zero);
+            let align = layout.abi_align(cx, ty)?;
+            Some(InstData::Store { value, pointer, align, ordering, scope, volatile })
+        }
+        _ => None,
+    }
 }
 
 /// Gives a call other arguments and bundles.
@@ -321,6 +380,13 @@ pub(crate) fn inline(module: &mut Module, oracle: &mut Oracle<'_>) {
         }
         for (call, callee) in calls {
             let Some(source) = module.body(callee).cloned() else { continue };
+            // A function has one personality for all its landing pads.
+            let personality = module[callee].as_function().and_then(|f| f.personality);
+            if let (Some(personality), Some(caller)) = (personality, module[function].as_function_mut())
+                && *caller.personality.get_or_insert(personality) != personality
+            {
+                continue;
+            }
             module.change_body(function, |module, body| inline_call(&mut Editor::new(module, body), call, &source));
         }
     }
@@ -331,10 +397,8 @@ fn can_inline(module: &Module, callee: Global, most: usize) -> bool {
     let Some(body) = module.body(callee) else { return false };
     let is_fine = |i: &Inst| {
         use InstData::*;
-        !matches!(
-            body.inst(*i),
-            LandingPad { .. } | Resume { .. } | IndirectBr { .. } | CallBr { .. } | CatchPad { .. } | CleanupPad { .. }
-        ) && !matches!(body.inst(*i), Call { tail: TailCall::MustTail, .. })
+        !matches!(body.inst(*i), IndirectBr { .. } | CallBr { .. } | CatchPad { .. } | CleanupPad { .. })
+            && !matches!(body.inst(*i), Call { tail: TailCall::MustTail, .. })
     };
     let all = insts(body);
     all.len() <= most && all.iter().all(is_fine) && !has_addresses(module, callee)
@@ -347,6 +411,9 @@ fn inline_call(editor: &mut Editor<'_>, call: Inst, source: &Body) {
     let after = editor.split_block(call, b"");
     let mut source = source.clone();
     source.strip_debug_info();
+    // Names that LLVM gives to copies: tests look for them.
+    let named: Vec<(Value, Vec<u8>)> = source.named_values().map(|(name, v)| (v, [name, b".i"].concat())).collect();
+    named.iter().for_each(|(value, name)| source.set_name(*value, name));
     let mut map = ValueMap::of_args(&args);
     editor.splice(before, &source, &mut map);
     let Some(entry) = source.entry().and_then(|b| map.block(b)) else { return };

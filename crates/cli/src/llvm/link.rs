@@ -51,7 +51,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         // A file is read while the one before it is linked.
         std::thread::scope(|scope| {
             let (send, loaded) = sync_channel(0);
-            scope.spawn(move || files.iter().try_for_each(|file| send.send(load(program, request, file))));
+            scope.spawn(move || files.iter().all(|file| send.send(load(program, request, file)).is_ok()));
             for (file, loaded) in files.iter().zip(loaded) {
                 if request.verbose {
                     tell(format!("Loading '{}'\n", input_name(file)));

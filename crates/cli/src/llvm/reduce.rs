@@ -36,8 +36,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     if asked.lists_passes {
         let mut list = "Delta passes (pass to `--delta-passes=` as a comma separated list):\n IR:\n".to_owned();
         PASSES.iter().for_each(|pass| list += &format!("  {}\n", pass.name));
-        tell(list);
-        return Ok(0);
+        return said(list);
     }
     if request.inputs.is_empty() && asked.test.is_none() {
         return said(super::help(Tool::Reduce, false));
