@@ -8,7 +8,7 @@ use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::metadata::{Metadata, NULL_WORD};
 use lindworm_ir::module::{DllStorage, GlobalKind, Linkage, TlsModel, UnnamedAddr, Visibility};
-use lindworm_ir::{Context, Global, Module, Value};
+use lindworm_ir::{Body, Context, Global, InstData, Module, Value};
 use lindworm_link::Reached;
 
 use crate::body::{defined, insts};
@@ -86,8 +86,10 @@ pub(crate) fn ifuncs(module: &mut Module, oracle: &mut Oracle<'_>) {
 
 pub(crate) fn function_data(module: &mut Module, oracle: &mut Oracle<'_>) {
     for function in module.functions().to_vec() {
+        let is_needed = module.body(function).is_some_and(needs_personality);
         let Some(function) = module[function].as_function_mut() else { continue };
-        for data in [&mut function.personality, &mut function.prefix, &mut function.prologue] {
+        let personality = if is_needed { None } else { Some(&mut function.personality) };
+        for data in personality.into_iter().chain([&mut function.prefix, &mut function.prologue]) {
             if data.is_some() && !oracle.keep() {
                 *data = None;
             }
@@ -96,6 +98,17 @@ pub(crate) fn function_data(module: &mut Module, oracle: &mut Oracle<'_>) {
             function.gc = Box::default();
         }
     }
+}
+
+/// Whether a function has instructions that only one with a personality may have.
+fn needs_personality(body: &Body) -> bool {
+    use InstData::*;
+    insts(body).into_iter().any(|inst| {
+        matches!(
+            body.inst(inst),
+            LandingPad { .. } | Resume { .. } | CatchSwitch { .. } | CatchPad { .. } | CleanupPad { .. }
+        )
+    })
 }
 
 /// Sets a property to its default where the oracle wants it to go.
