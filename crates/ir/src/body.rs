@@ -1,8 +1,7 @@
 //! Function bodies: arguments, blocks, instructions, their order, names, metadata and debug records.
 //!
-//! The instructions of a body are numbered in the order in which they were made; [`Body::blocks`] and [`Body::insts`] give
-//! the order in which they run. What most instructions lack (names, attachments, debug records) is in tables on the side that
-//! stay empty as long as nothing needs them.
+//! Instructions are numbered in order of creation; [`Body::blocks`] and [`Body::insts`] give program order. Properties that most
+//! instructions lack (names, attachments, debug records) are in side tables, which stay empty while unused.
 
 mod args;
 mod debug_records;
@@ -22,7 +21,7 @@ use crate::value::{Block, Imm, Inst, IntList, IntPool, Value, ValueKind, ValueLi
 
 #[derive(Clone, Copy, Default)]
 struct InstLink {
-    /// Of the block that the instruction is in: see [`Labels`].
+    /// The label of the instruction's block: see [`Labels`].
     label: PackedOption<Label>,
     prev: PackedOption<Inst>,
     next: PackedOption<Inst>,
@@ -36,7 +35,7 @@ struct BlockLink {
     last: PackedOption<Inst>,
 }
 
-/// Where a name stands in [`Body::name_bytes`]; of length 0 where there is none.
+/// The position of a name in [`Body::name_bytes`]; of length 0 if there is none.
 #[derive(Clone, Copy, Default)]
 struct Name {
     start: u32,
@@ -64,7 +63,7 @@ pub struct Body {
     arg_names: Vec<Name>,
     block_names: Vec<Name>,
     inst_names: Vec<Name>,
-    /// Whether a name was given that nobody had looked whether it is free.
+    /// Whether a name was set without a check that it is free.
     names_may_clash: bool,
 
     debug_locs: Vec<PackedMetadata>,
@@ -72,18 +71,18 @@ pub struct Body {
     attachment_lists: Vec<Attachments>,
     records: DebugRecords,
 
-    /// The values behind [`crate::metadata::MetadataRef::Local`].
+    /// The values that [`crate::metadata::MetadataRef::Local`] refers to.
     pub(crate) local_metadata: Vec<Value>,
-    /// The lists behind [`crate::metadata::MetadataRef::ArgList`].
+    /// The lists that [`crate::metadata::MetadataRef::ArgList`] refers to.
     pub(crate) arg_lists: Vec<Box<[Metadata]>>,
-    /// The permutations of `uselistorder` directives in this body, as they were read.
+    /// The `uselistorder` directives of this body, as read.
     pub(crate) use_list_orders: Vec<UseListOrder>,
 }
 
-/// A `uselistorder` directive: use `i` of the value is to be at place `order[i]`.
+/// A `uselistorder` directive: use `i` of the value moves to index `order[i]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UseListOrder {
-    /// Whose uses.
+    /// The value whose uses are ordered.
     pub value: Value,
     /// The permutation.
     pub order: Box<[u32]>,
@@ -100,20 +99,20 @@ impl Default for PackedMetadata {
 }
 
 impl Body {
-    /// A body without blocks, of a function with these parameter types.
+    /// A body without blocks, for a function with these parameter types.
     pub fn new(args: &[Type]) -> Body {
         Body { args: args.to_vec(), ..Body::default() }
     }
 
-    /// Makes it a body without blocks, of a function with these parameter types, in the memory that it has.
+    /// Resets the body to one without blocks, for a function with these parameter types. Keeps the allocated memory.
     pub fn reset(&mut self, args: &[Type]) {
         self.clear();
         self.args.extend_from_slice(args);
     }
 
-    /// This body in memory of exactly its size. What is left is one without anything, to be used again by [`Body::reset`].
+    /// Moves the body into allocations of exactly its size. Leaves an empty body, which [`Body::reset`] can reuse.
     pub fn take_exact(&mut self) -> Body {
-        // Lists of lists are moved as they are.
+        // Lists of lists are moved without a copy.
         let bundles = std::mem::take(&mut self.bundles);
         let arg_lists = std::mem::take(&mut self.arg_lists);
         let use_list_orders = std::mem::take(&mut self.use_list_orders);
@@ -158,12 +157,12 @@ impl Body {
         self.args[arg] = ty;
     }
 
-    // Blocks and their order.
+    // Blocks and block order.
 
-    /// Makes a block that is in no order yet.
+    /// Creates a block that is not placed yet.
     ///
     /// # Panics
-    /// If there are [`Value::MAX_ENTITIES`] already.
+    /// If the body already has [`Value::MAX_ENTITIES`] blocks.
     pub fn create_block(&mut self) -> Block {
         check_count(self.blocks.len(), Value::MAX_ENTITIES);
         let block = self.blocks.push(BlockLink::default());
@@ -171,17 +170,17 @@ impl Body {
         block
     }
 
-    /// How many blocks were ever made.
+    /// The number of blocks that were ever created.
     pub fn block_count(&self) -> usize {
         self.blocks.len()
     }
 
-    /// How many instructions were ever made.
+    /// The number of instructions that were ever created.
     pub fn inst_count(&self) -> usize {
         self.insts.len()
     }
 
-    /// Puts a block that is in no order at the end.
+    /// Appends an unplaced block.
     pub fn append_block(&mut self, block: Block) {
         let last = self.last_block;
         self.blocks[block].prev = last;
@@ -192,7 +191,7 @@ impl Body {
         self.last_block = block.into();
     }
 
-    /// Puts a block that is in no order behind another.
+    /// Inserts an unplaced block after another.
     pub fn insert_block_after(&mut self, block: Block, after: Block) {
         let next = std::mem::replace(&mut self.blocks[after].next, block.into());
         self.blocks[block].prev = after.into();
@@ -203,22 +202,22 @@ impl Body {
         }
     }
 
-    /// The block before one.
+    /// The previous block in block order.
     pub fn prev_block(&self, block: Block) -> Option<Block> {
         self.blocks[block].prev.expand()
     }
 
-    /// The block behind one.
+    /// The next block in block order.
     pub fn next_block(&self, block: Block) -> Option<Block> {
         self.blocks[block].next.expand()
     }
 
-    /// Whether a block is in the order: one that was made and not removed.
+    /// Whether a block is placed in block order, i.e. was inserted and not removed.
     pub fn is_placed(&self, block: Block) -> bool {
         self.first_block == block.into() || self.blocks[block].prev.is_some()
     }
 
-    /// Takes a block, with its instructions, out of the order.
+    /// Removes a block, with its instructions, from block order.
     pub fn remove_block(&mut self, block: Block) {
         let BlockLink { prev, next, .. } = self.blocks[block];
         match prev.expand() {
@@ -233,17 +232,17 @@ impl Body {
         self.blocks[block].next = None.into();
     }
 
-    /// The first block.
+    /// The entry block.
     pub fn entry(&self) -> Option<Block> {
         self.first_block.expand()
     }
 
-    /// The blocks in order.
+    /// The blocks in block order.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
         std::iter::successors(self.first_block.expand(), |&b| self.blocks[b].next.expand())
     }
 
-    /// The blocks after one, in order.
+    /// The blocks after `block`, in block order.
     pub fn blocks_after(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
         std::iter::successors(self.blocks[block].next.expand(), |&b| self.blocks[b].next.expand())
     }
@@ -253,13 +252,13 @@ impl Body {
         std::iter::successors(self.blocks[block].first.expand(), |&i| self.next_inst(i))
     }
 
-    /// The instruction after this one in its block.
+    /// The next instruction in the same block.
     #[inline]
     pub fn next_inst(&self, inst: Inst) -> Option<Inst> {
         self.links[inst.index()].next.expand()
     }
 
-    /// The instruction before this one in its block.
+    /// The previous instruction in the same block.
     pub fn prev_inst(&self, inst: Inst) -> Option<Inst> {
         self.links[inst.index()].prev.expand()
     }
@@ -274,19 +273,18 @@ impl Body {
         self.blocks[block].last.expand()
     }
 
-    /// The last instruction of a block, if it is a terminator.
+    /// The terminator of a block: its last instruction, if that is a terminator.
     pub fn terminator(&self, block: Block) -> Option<Inst> {
         self.last_inst(block).filter(|&i| self.insts[i].is_terminator())
     }
 
-    /// The block that an instruction is in; none if it was made but not inserted, or removed.
+    /// The block that contains an instruction; `None` if the instruction was never inserted or was removed.
     pub fn inst_block(&self, inst: Inst) -> Option<Block> {
         self.links.get(inst.index())?.label.expand().map(|label| self.labels.block(label))
     }
 
-    /// For each block, by its index, the blocks whose terminators go to it, in LLVM's order for freshly read text: the one
-    /// that comes last in the function first, unless a `uselistorder` directive says otherwise; once for each time that the
-    /// terminator names it.
+    /// The predecessors of each block. Their order is LLVM's for freshly read text, last in the function first, unless a
+    /// `uselistorder` directive changes it. A predecessor occurs once for each use of the block by its terminator.
     pub fn predecessors(&self) -> Predecessors {
         let mut count = vec![0u32; self.blocks.len() + 1];
         for b in self.blocks() {
@@ -300,7 +298,7 @@ impl Body {
             *c = end;
         }
         let mut from = vec![Block::new(0); end as usize];
-        // `count` holds the end of each block's part; filling in order from the end gives the last one first.
+        // `count` holds the end of each block's range. Filling a range from its end puts the last predecessor first.
         for b in self.blocks() {
             if let Some(t) = self.terminator(b) {
                 self.for_each_block_named(t, |s| {
@@ -318,8 +316,8 @@ impl Body {
         preds
     }
 
-    /// Calls `f` with each block that a terminator names: its successors, and what stands in its operand bundles, which LLVM
-    /// does not tell apart.
+    /// Calls `f` with each block that is an operand of a terminator: successors and inputs of operand bundles, between which
+    /// LLVM's use lists do not distinguish.
     fn for_each_block_named(&self, terminator: Inst, mut f: impl FnMut(Block)) {
         let data = &self.insts[terminator];
         data.for_each_successor(&self.values, &mut f);
@@ -330,10 +328,10 @@ impl Body {
 
     // Instructions.
 
-    /// Makes an instruction that is in no block yet.
+    /// Creates an instruction that is not inserted yet.
     ///
     /// # Panics
-    /// If there are [`Value::MAX_ENTITIES`] already.
+    /// If the body already has [`Value::MAX_ENTITIES`] instructions.
     #[inline]
     pub fn create_inst(&mut self, data: InstData, ty: Type) -> Inst {
         check_count(self.insts.len(), Value::MAX_ENTITIES);
@@ -342,7 +340,7 @@ impl Body {
         self.insts.push(data)
     }
 
-    /// Makes an instruction and puts it at the end of a block.
+    /// Creates an instruction at the end of a block.
     #[inline]
     pub fn append_inst(&mut self, block: Block, data: InstData, ty: Type) -> Inst {
         check_count(self.insts.len(), Value::MAX_ENTITIES);
@@ -352,7 +350,7 @@ impl Body {
         self.insts.push(data)
     }
 
-    /// Puts an instruction that is in no block at the end of one.
+    /// Inserts a detached instruction at the end of a block.
     #[inline]
     pub fn append(&mut self, block: Block, inst: Inst) {
         self.links[inst.index()] = self.link_last(block, inst);
@@ -369,7 +367,7 @@ impl Body {
         InstLink { label: self.labels.of(block).into(), prev: last, next: None.into() }
     }
 
-    /// Puts an instruction that is in no block before another.
+    /// Inserts a detached instruction before another.
     pub fn insert_before(&mut self, inst: Inst, before: Inst) {
         let InstLink { label, prev, .. } = self.links[before.index()];
         self.links[inst.index()] = InstLink { label, prev, next: before.into() };
@@ -381,7 +379,7 @@ impl Body {
         }
     }
 
-    /// Takes an instruction out of its block. Its debug records go to the next instruction, or the end of the block.
+    /// Removes an instruction from its block. Its debug records move to the next instruction, or to the end of the block.
     pub fn remove_inst(&mut self, inst: Inst) {
         let next = self.next_inst(inst);
         let Some(block) = self.unlink_inst(inst) else { return };
@@ -391,7 +389,7 @@ impl Body {
         }
     }
 
-    /// Takes an instruction, with its debug records, out of its block, and returns that.
+    /// Unlinks an instruction, with its debug records, from its block. Returns the block.
     pub(crate) fn unlink_inst(&mut self, inst: Inst) -> Option<Block> {
         let block = self.inst_block(inst);
         let InstLink { prev, next, .. } = std::mem::take(&mut self.links[inst.index()]);
@@ -408,83 +406,83 @@ impl Body {
         block
     }
 
-    /// What an instruction is.
+    /// The data of an instruction.
     #[inline]
     pub fn inst(&self, inst: Inst) -> &InstData {
         &self.insts[inst]
     }
 
-    /// The same, to change. Whoever changes what type it gives calls [`Body::set_inst_type`] too.
+    /// Mutable form of [`Body::inst`]. After a change that affects the result type, call [`Body::set_inst_type`].
     pub fn inst_mut(&mut self, inst: Inst) -> &mut InstData {
         &mut self.insts[inst]
     }
 
-    /// An instruction and the pools its lists are in, to change together.
+    /// The data of an instruction and the pool of its operand lists, both mutable.
     pub fn inst_and_values_mut(&mut self, inst: Inst) -> (&mut InstData, &mut ValuePool) {
         (&mut self.insts[inst], &mut self.values)
     }
 
-    /// The type of an instruction's result; `void` where it has none.
+    /// The result type of an instruction; `void` if it has no result.
     #[inline]
     pub fn inst_type(&self, inst: Inst) -> Type {
         self.types[inst.index()]
     }
 
-    /// Changes the type of an instruction's result.
+    /// Sets the result type of an instruction.
     pub fn set_inst_type(&mut self, inst: Inst, ty: Type) {
         self.types[inst.index()] = ty;
     }
 
-    /// How many operands an instruction has, blocks included.
+    /// The number of operands of an instruction, blocks included.
     pub fn operand_count(&self, inst: Inst) -> usize {
         self.insts[inst].operand_count(&self.values)
     }
 
-    /// An operand of an instruction, by its place among those that [`InstData::for_each_operand`] gives.
+    /// The operand of an instruction at an index in the order of [`InstData::for_each_operand`].
     pub fn operand(&self, inst: Inst, place: usize) -> Option<Value> {
         self.insts[inst].operand(&self.values, place)
     }
 
-    /// The pool of the lists of operands.
+    /// The pool of operand lists.
     #[inline]
     pub fn values(&self) -> &ValuePool {
         &self.values
     }
 
-    /// The pool of the lists of operands, to make or to change one.
+    /// The pool of operand lists, mutable.
     #[inline]
     pub fn values_mut(&mut self) -> &mut ValuePool {
         &mut self.values
     }
 
-    /// The pool of the lists of indices and mask elements.
+    /// The pool of lists of indices and mask elements.
     #[inline]
     pub fn ints(&self) -> &IntPool {
         &self.ints
     }
 
-    /// A list of operands.
+    /// Allocates a list of operands.
     pub fn list(&mut self, values: &[Value]) -> ValueList {
         ValueList::from_slice(values, &mut self.values)
     }
 
-    /// The values in a list.
+    /// The values of a list.
     #[inline]
     pub fn list_values(&self, list: &ValueList) -> &[Value] {
         list.as_slice(&self.values)
     }
 
-    /// A list of numbers.
+    /// Allocates a list of numbers.
     pub fn int_list(&mut self, ints: &[Imm]) -> IntList {
         IntList::from_slice(ints, &mut self.ints)
     }
 
-    /// The numbers in a list.
+    /// The numbers of a list.
     pub fn list_ints(&self, list: &IntList) -> &[Imm] {
         list.as_slice(&self.ints)
     }
 
-    /// Keeps the operand bundles of a call.
+    /// Stores the operand bundles of a call.
     pub fn add_bundles(&mut self, bundles: Box<[Bundle]>) -> Bundles {
         self.bundles.push(bundles)
     }
@@ -494,19 +492,19 @@ impl Body {
         !self.bundles.is_empty()
     }
 
-    /// The operand bundles of a call; none where it has none.
+    /// The operand bundles of a call; empty if it has none.
     pub fn bundles(&self, bundles: PackedOption<Bundles>) -> &[Bundle] {
         bundles.expand().and_then(|b| self.bundles.get(b)).map_or(&[], |b| b)
     }
 
-    /// The arguments of a call, without the inputs of its operand bundles.
+    /// The arguments of a call, without the inputs of operand bundles.
     pub fn call_args(&self, call: &crate::instruction::CallInfo) -> &[Value] {
         let all = self.list_values(&call.args);
         let in_bundles: usize = self.bundles(call.bundles).iter().map(|b| b.len as usize).sum();
         &all[..all.len().saturating_sub(in_bundles)]
     }
 
-    /// The type of a value that is local to the body, if it is one.
+    /// The type of an argument, block or instruction; `None` for a value that is not local to the body.
     #[inline]
     pub fn local_type(&self, value: Value) -> Option<Type> {
         match value.kind() {
@@ -519,7 +517,7 @@ impl Body {
 
     // Names.
 
-    /// The name of an argument, block or instruction, without `%`; empty where it has none.
+    /// The name of an argument, block or instruction, without `%`; empty if it is unnamed.
     pub fn name(&self, value: Value) -> &[u8] {
         let name = match value.kind() {
             ValueKind::Inst(i) => self.inst_names.get(i.index()),
@@ -535,14 +533,14 @@ impl Body {
         !self.inst_names.is_empty()
     }
 
-    /// Names an argument, block or instruction; the empty name takes the name away. Nothing looks here whether the name is free:
-    /// [`crate::builder::Names`] knows which are, and a body in which two values have one name is not valid.
+    /// Sets the name of an argument, block or instruction; the empty name removes it. Does not check that the name is free, which
+    /// [`crate::builder::Names`] does. A body in which two values have the same name is not valid.
     pub fn set_name(&mut self, value: Value, name: &[u8]) {
         self.names_may_clash |= !name.is_empty();
         self.set_free_name(value, name);
     }
 
-    /// The same, with a name that is known to be free.
+    /// Like [`Body::set_name`], for a name that is known to be free.
     pub fn set_free_name(&mut self, value: Value, name: &[u8]) {
         let (table, index) = match value.kind() {
             ValueKind::Inst(i) => (&mut self.inst_names, i.index()),
@@ -560,7 +558,7 @@ impl Body {
         self.name_bytes.extend_from_slice(name);
     }
 
-    /// Takes the names of all arguments, blocks and instructions away.
+    /// Removes the names of all arguments, blocks and instructions.
     pub fn clear_names(&mut self) {
         self.name_bytes = Vec::new();
         self.arg_names = Vec::new();
@@ -568,12 +566,12 @@ impl Body {
         self.inst_names = Vec::new();
     }
 
-    /// Whether two values may have one name: someone gave a name that was not known to be free.
+    /// Whether two values may have the same name, because a name was set without a check that it is free.
     pub fn names_may_clash(&self) -> bool {
         self.names_may_clash
     }
 
-    /// The arguments, blocks and instructions that have a name, and their names.
+    /// The named arguments, blocks and instructions, with their names.
     pub fn named_values(&self) -> impl Iterator<Item = (&[u8], Value)> {
         let args = (0..self.arg_names.len()).map(|i| Value::arg(i as u32));
         let blocks = (0..self.block_names.len()).map(|i| Block::new(i).into());
@@ -599,7 +597,7 @@ impl Body {
         !self.attachment_lists.is_empty()
     }
 
-    /// Sets the `!dbg` attachment of an instruction, or takes it away.
+    /// Sets or removes the `!dbg` attachment of an instruction.
     #[inline]
     pub fn set_debug_loc(&mut self, inst: Inst, loc: Option<Metadata>) {
         let packed = loc.map_or(PackedMetadata::default(), |m| PackedMetadata(m.bits()));
@@ -608,7 +606,7 @@ impl Body {
                 return;
             }
             if self.debug_locs.is_empty() {
-                // Most instructions have one if any has.
+                // If any instruction has a location, most have one.
                 self.debug_locs.reserve(self.types.capacity());
             }
             self.debug_locs.resize(inst.index() + 1, PackedMetadata::default());
@@ -625,46 +623,46 @@ impl Body {
         }
     }
 
-    /// The values behind [`MetadataRef::Local`].
+    /// The values that [`MetadataRef::Local`] refers to.
     #[inline]
     pub fn local_metadata(&self) -> &[Value] {
         &self.local_metadata
     }
 
-    /// The values behind [`MetadataRef::Local`], to change.
+    /// Mutable form of [`Body::local_metadata`].
     pub fn local_metadata_mut(&mut self) -> &mut [Value] {
         &mut self.local_metadata
     }
 
-    /// Adds a value to [`Body::local_metadata`]; gives the metadata that names it.
+    /// Adds a value to [`Body::local_metadata`]; returns the metadata that refers to it.
     pub fn add_local_metadata(&mut self, value: Value) -> Metadata {
         self.local_metadata.push(value);
         Metadata::new(MetadataRef::Local(self.local_metadata.len() as u32 - 1))
     }
 
-    /// The lists behind [`MetadataRef::ArgList`].
+    /// The lists that [`MetadataRef::ArgList`] refers to.
     #[inline]
     pub fn arg_lists(&self) -> &[Box<[Metadata]>] {
         &self.arg_lists
     }
 
-    /// Adds a list to [`Body::arg_lists`]; gives the metadata that names it.
+    /// Adds a list to [`Body::arg_lists`]; returns the metadata that refers to it.
     pub fn add_arg_list(&mut self, list: Box<[Metadata]>) -> Metadata {
         self.arg_lists.push(list);
         Metadata::new(MetadataRef::ArgList(self.arg_lists.len() as u32 - 1))
     }
 
-    /// The permutations of `uselistorder` directives in this body, as they were read.
+    /// The `uselistorder` directives of this body, as read.
     pub fn use_list_orders(&self) -> &[UseListOrder] {
         &self.use_list_orders
     }
 
-    /// The directives, to change.
+    /// Mutable form of [`Body::use_list_orders`].
     pub fn use_list_orders_mut(&mut self) -> &mut Vec<UseListOrder> {
         &mut self.use_list_orders
     }
 
-    /// The value of the function that metadata is: the `ptr %x` in `metadata ptr %x`.
+    /// The function-local value that metadata wraps: `ptr %x` in `metadata ptr %x`.
     pub fn local_value(&self, m: Metadata) -> Option<Value> {
         match m.open() {
             MetadataRef::Local(number) => self.local_metadata.get(number as usize).copied(),
@@ -672,7 +670,7 @@ impl Body {
         }
     }
 
-    /// The attachment of that kind, `!dbg` included.
+    /// The attachment of kind `kind`, which may be `!dbg`.
     pub fn attachment(&self, inst: Inst, kind: MetadataKind) -> Option<Metadata> {
         if kind == MetadataKind::DBG {
             return self.debug_loc(inst);
@@ -681,7 +679,7 @@ impl Body {
         list.binary_search_by_key(&kind, |(k, _)| *k).ok().map(|i| list[i].1)
     }
 
-    /// Sets attachments, other than `!dbg`, of an instruction that has none. Of two of a kind the later one counts.
+    /// Sets the attachments, other than `!dbg`, of an instruction that has none. The last attachment of a kind wins.
     pub fn set_attachments(&mut self, inst: Inst, list: Attachments) {
         if !list.is_empty() {
             self.attachment_lists.push(sorted_attachments(list));
@@ -689,7 +687,7 @@ impl Body {
         }
     }
 
-    /// Sets the attachments of an instruction, other than `!dbg`, in place of those that it has.
+    /// Replaces the attachments of an instruction other than `!dbg`.
     pub(crate) fn replace_attachments(&mut self, inst: Inst, list: Attachments) {
         match self.attachments[inst] {
             0 => self.set_attachments(inst, list),
@@ -697,7 +695,7 @@ impl Body {
         }
     }
 
-    /// Sets the attachment of that kind, `!dbg` included, or takes it away.
+    /// Sets or removes the attachment of kind `kind`, which may be `!dbg`.
     pub fn set_attachment(&mut self, inst: Inst, kind: MetadataKind, metadata: Option<Metadata>) {
         if kind == MetadataKind::DBG {
             return self.set_debug_loc(inst, metadata);
@@ -718,7 +716,7 @@ impl Body {
         }
     }
 
-    /// Takes the attachments of an instruction, other than `!dbg`, away.
+    /// Removes the attachments of an instruction other than `!dbg`.
     pub fn clear_attachments(&mut self, inst: Inst) {
         if self.has_attachments() {
             if let Some(list) = (self.attachments[inst] as usize).checked_sub(1) {
@@ -733,19 +731,18 @@ impl Body {
         self.attachment_lists.iter().map(|list| &list[..])
     }
 
-    /// Every attachment list, to change kinds or metadata throughout the body. Whoever changes kinds keeps each list sorted.
+    /// Every attachment list, mutable. Each list must stay sorted by kind.
     pub fn attachment_lists_mut(&mut self) -> impl Iterator<Item = &mut Attachments> {
         self.attachment_lists.iter_mut()
     }
 
-    /// Replaces each metadata that instructions and debug records of the body refer to: `!dbg` and other attachments, records,
-    /// argument lists, and operands.
+    /// Replaces each metadata reference of the body: `!dbg` and other attachments, debug records, argument lists and operands.
     pub fn map_metadata(&mut self, mut f: impl FnMut(Metadata) -> Metadata) {
         self.map_attached_metadata(&mut f);
         self.map_metadata_operands(f);
     }
 
-    /// The same, for all but operands.
+    /// Like [`Body::map_metadata`], without operands.
     pub fn map_attached_metadata(&mut self, mut f: impl FnMut(Metadata) -> Metadata) {
         for m in &mut self.debug_locs {
             if let Some(old) = Metadata::from_word(m.0) {
@@ -761,14 +758,14 @@ impl Body {
         self.map_record_metadata(f);
     }
 
-    /// The same, for debug records alone.
+    /// Like [`Body::map_metadata`], for debug records only.
     pub(crate) fn map_record_metadata(&mut self, mut f: impl FnMut(Metadata) -> Metadata) {
         for r in self.records.values_mut() {
             r.for_each_operand_mut(|m| *m = f(*m));
         }
     }
 
-    /// Replaces each constant, global and inline assembler that instructions and metadata of the body name.
+    /// Replaces each constant, global and inline assembler expression that instructions and metadata of the body refer to.
     pub(crate) fn map_module_values(&mut self, mut f: impl FnMut(Value) -> Value) {
         for data in self.insts.values_mut() {
             data.map_operands(&mut self.values, |v| if v.is_local() { v } else { f(v) });
@@ -776,10 +773,10 @@ impl Body {
         self.local_metadata.iter_mut().filter(|v| !v.is_local()).for_each(|v| *v = f(*v));
     }
 
-    /// The same, for operands alone.
+    /// Like [`Body::map_metadata`], for operands only.
     pub fn map_metadata_operands(&mut self, mut f: impl FnMut(Metadata) -> Metadata) {
         for data in self.insts.values_mut() {
-            // Metadata is an operand of calls alone.
+            // Only calls have metadata operands.
             if let InstData::Call { call, .. } | InstData::Invoke { call, .. } | InstData::CallBr { call, .. } = data {
                 for v in call.args.as_mut_slice(&mut self.values) {
                     if let Some(m) = v.as_metadata() {
@@ -790,7 +787,7 @@ impl Body {
         }
     }
 
-    /// Removes `!dbg` attachments and debug records. Tells whether there were any of the former.
+    /// Removes `!dbg` attachments and debug records. Returns whether there were `!dbg` attachments.
     pub fn strip_debug_info(&mut self) -> bool {
         self.records.clear();
         let had = self.debug_locs.iter().any(|m| Metadata::from_word(m.0).is_some());
@@ -799,12 +796,12 @@ impl Body {
     }
 }
 
-/// Attachments in the order of their kinds. Of two of a kind the later one counts.
+/// Sorts attachments by kind. The last attachment of a kind wins.
 #[inline]
 fn sorted_attachments(mut list: Attachments) -> Attachments {
     if !list.is_sorted_by(|a, b| a.0 < b.0) {
         list.sort_by_key(|(kind, _)| *kind);
-        // `dedup_by` removes the later of two: the one to keep is moved to the earlier place first.
+        // `dedup_by` removes the later of two elements, so the later attachment is moved to the earlier position first.
         list.dedup_by(|later, kept| {
             let same = later.0 == kept.0;
             if same {
@@ -816,14 +813,14 @@ fn sorted_attachments(mut list: Attachments) -> Attachments {
     list
 }
 
-/// Who goes where: see [`Body::predecessors`].
+/// The predecessors of each block: see [`Body::predecessors`].
 pub struct Predecessors {
     start: Vec<u32>,
     from: Vec<Block>,
 }
 
 impl Predecessors {
-    /// Puts the predecessors of a block in the order that a `uselistorder` directive asks for.
+    /// Applies the permutation of a `uselistorder` directive to the predecessors of a block.
     fn reorder(&mut self, block: Block, order: &[u32]) {
         let range = self.start[block.index()] as usize..self.start[block.index() + 1] as usize;
         let old = self.from[range.clone()].to_vec();

@@ -1,8 +1,8 @@
-//! Building instructions.
+//! Instruction builder.
 //!
-//! A [`Builder`] makes instructions at a point of a [`Body`], works out the type of each, gives each the debug location and
-//! the fast-math flags that it was told, and folds what LLVM's `IRBuilder` folds with its `ConstantFolder`. A call that would make an
-//! ill-typed instruction is a [`BuildError`] and makes nothing.
+//! A [`Builder`] creates instructions at an insertion point of a [`Body`] and computes their types. New instructions get the
+//! builder's debug location and fast-math flags. It folds the operations that LLVM's `IRBuilder` folds with its `ConstantFolder`.
+//! An ill-typed instruction is a [`BuildError`], and nothing is created.
 //!
 //! ```
 //! use lindworm_ir::eval::BinaryOp;
@@ -21,8 +21,8 @@
 //! # Ok::<(), lindworm_ir::builder::BuildError>(())
 //! ```
 //!
-//! A builder has the module under a shared reference, as above, so that bodies can be built on many threads; or under a mutable one:
-//! then it also makes strings, declarations of intrinsics, metadata and debug locations. [`Module::build_body`] gives such a builder.
+//! A builder with a shared reference to the module, as above, lets many threads build bodies. A builder with a mutable reference
+//! also creates strings, declarations of intrinsics, metadata and debug locations. [`Module::build_body`] gives such a builder.
 //!
 //! ```
 //! use lindworm_ir::eval::BinaryOp;
@@ -71,38 +71,38 @@ use crate::types::Type;
 use crate::typing::{self, TypeError, Typed};
 use crate::value::{Block, Inst, Value};
 
-/// Why an instruction cannot be made.
+/// The reason why an instruction cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The types do not fit. The message names them as LLVM's text does.
+    /// A type mismatch. The message spells the types as in LLVM's text.
     #[error("{message}")]
     #[allow(missing_docs)]
     Type { error: TypeError, message: String },
-    /// The instruction cannot have this memory ordering.
+    /// The instruction does not allow this memory ordering.
     #[error("`{instruction}` cannot be {}", name(*.ordering))]
     #[allow(missing_docs)]
     Ordering { instruction: &'static str, ordering: AtomicOrdering },
-    /// An operand, counted from 0, must be a constant integer.
+    /// The operand with this index, from 0, must be a constant integer.
     #[error("operand {operand} of `{instruction}` is not a constant integer")]
     #[allow(missing_docs)]
     NotConstant { instruction: &'static str, operand: usize },
-    /// What was to be completed is no such instruction.
+    /// The instruction to complete is not of this kind.
     #[error("the value is not a `{0}`")]
     NotA(&'static str),
-    /// The intrinsic does not exist, or not for these types.
+    /// The intrinsic does not exist, or does not accept these types.
     #[error(transparent)]
     Intrinsic(#[from] IntrinsicError),
-    /// A debug record needs a debug location, which the builder does not have.
+    /// A debug record needs a debug location, and the builder has none.
     #[error("a debug record needs a debug location")]
     NoLocation,
-    /// The builder was not told where to insert, or in a block or before an instruction that the function does not have.
+    /// The builder has no insertion point, or the point is in a block or before an instruction that is not in the function.
     #[error("there is no point to insert at")]
     NoPoint,
-    /// The function has no such block.
+    /// The function does not have this block.
     #[error("the function has no {0:?}")]
     NoBlock(Block),
-    /// A type is of another context than that of the module.
+    /// A type belongs to a context other than that of the module.
     #[error("a type of another context")]
     ForeignType,
 }
@@ -111,11 +111,11 @@ fn name(ordering: AtomicOrdering) -> &'static str {
     if ordering == AtomicOrdering::NotAtomic { "without an ordering" } else { ordering.name() }
 }
 
-/// The names that a function's values have, so that new ones can be made unique as LLVM does.
+/// The names of the values of a function, with which new names are made unique as in LLVM.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     taken: HashSet<Box<[u8]>>,
-    /// The last number that was put behind a name: one count for all names.
+    /// The last number appended to a name: one counter for all names.
     last: u32,
 }
 
@@ -129,7 +129,7 @@ impl Names {
         Names { taken: taken.map(Box::from).collect(), last: 0 }
     }
 
-    /// Takes `name`, or if it is taken, `name` with the next number behind it for which that is free.
+    /// Takes `name` if it is free, otherwise `name` with the next number that makes it free.
     pub fn take(&mut self, name: &[u8]) -> Box<[u8]> {
         let mut free: Box<[u8]> = name.into();
         while self.taken.contains(&free) {
@@ -140,13 +140,13 @@ impl Names {
         free
     }
 
-    /// Says that no value has `name` any more.
+    /// Frees `name`: no value has it any more.
     pub fn free(&mut self, name: &[u8]) {
         self.taken.remove(name);
     }
 }
 
-/// Makes instructions at a point of a body: see the [module](self). `M` is `&Module` or `&mut Module`.
+/// Creates instructions at a point of a body: see the [module](self). `M` is `&Module` or `&mut Module`.
 pub struct Builder<'a, M = &'a Module> {
     module: M,
     body: &'a mut Body,
@@ -155,24 +155,24 @@ pub struct Builder<'a, M = &'a Module> {
     name: SmallVec<[u8; 32]>,
     names: Option<Names>,
     shared_names: Option<&'a mut Option<Names>>,
-    /// The `!dbg` attachment of what is made.
+    /// The `!dbg` attachment of new instructions.
     pub debug_loc: Option<Metadata>,
-    /// The flags of the float operations that are made.
+    /// The fast-math flags of new floating-point operations.
     pub fast_math: FastMathFlags,
-    /// Whether operations on constants fold; if not, each is an instruction, as LLVM's `NoFolder` makes them.
+    /// Whether operations on constants fold. If not, each creates an instruction, as with LLVM's `NoFolder`.
     pub folds: bool,
 }
 
-/// A value, or why it cannot be made.
+/// A value, or the reason why it cannot be created.
 pub type Built = Result<Value, BuildError>;
 
 fn all_constant(values: &[Value]) -> bool {
     values.iter().all(|v| v.is_constant())
 }
 
-/// Where, and of what.
+/// Insertion point, names and environment.
 impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
-    /// A builder that is nowhere yet: see [`Builder::before`] and [`Builder::at_end`].
+    /// A builder without an insertion point: see [`Builder::before`] and [`Builder::at_end`].
     pub fn new(module: M, body: &'a mut Body) -> Builder<'a, M> {
         Builder {
             module,
@@ -187,20 +187,20 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         }
     }
 
-    /// From now on inserts before `inst`, with its debug location.
+    /// Sets the insertion point before `inst`, and the debug location to that of `inst`.
     pub fn before(&mut self, inst: Inst) -> &mut Self {
         self.point = Some(Point::Before(inst));
         self.debug_loc = self.body.debug_loc(inst);
         self
     }
 
-    /// From now on inserts at the end of `block`.
+    /// Sets the insertion point at the end of `block`.
     pub fn at_end(&mut self, block: Block) -> &mut Self {
         self.point = Some(Point::End(block));
         self
     }
 
-    /// From now on inserts at the start of `block`, behind its phis. The debug location stays.
+    /// Sets the insertion point at the start of `block`, after its phis. The debug location is unchanged.
     pub fn at_start(&mut self, block: Block) -> &mut Self {
         let is_phi = |inst: &Inst| matches!(self.body.inst(*inst), InstData::Phi { .. });
         let first = self.blocks([block]).ok().and_then(|()| self.body.insts(block).find(|inst| !is_phi(inst)));
@@ -208,18 +208,18 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         self
     }
 
-    /// Where instructions go, to come back to with [`Builder::set_point`].
+    /// The insertion point, to restore with [`Builder::set_point`].
     pub fn point(&self) -> Option<Point> {
         self.point
     }
 
-    /// From now on inserts at `point`; nowhere if that is `None`.
+    /// Sets the insertion point; `None` for no point.
     pub fn set_point(&mut self, point: Option<Point>) -> &mut Self {
         self.point = point;
         self
     }
 
-    /// The block that instructions go into.
+    /// The block of the insertion point.
     pub fn current_block(&self) -> Option<Block> {
         match self.point? {
             Point::End(block) => Some(block),
@@ -227,27 +227,28 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         }
     }
 
-    /// Makes a block at the end of the body. A number is added if the name is taken; the empty name is none.
+    /// Creates a block at the end of the body. If the name is taken, a number is appended; the empty name leaves the block
+    /// unnamed.
     pub fn append_block(&mut self, name: impl AsRef<[u8]>) -> Block {
         let block = self.create_block(name);
         self.body.append_block(block);
         block
     }
 
-    /// Makes a block that is in no order yet: see [`Body::append_block`] and [`Body::insert_block_after`].
+    /// Creates a block that is not placed yet: see [`Body::append_block`] and [`Body::insert_block_after`].
     pub fn create_block(&mut self, name: impl AsRef<[u8]>) -> Block {
         let block = self.body.create_block();
         self.set_name(block.into(), name.as_ref());
         block
     }
 
-    /// Names the next instruction, unless it has no result or folds away. A number is added if the name is taken.
+    /// Names the next instruction, unless it has no result or folds. If the name is taken, a number is appended.
     pub fn named(&mut self, name: impl AsRef<[u8]>) -> &mut Self {
         self.name = SmallVec::from_slice(name.as_ref());
         self
     }
 
-    /// Names an argument, block or instruction that has no name. A number is added if the name is taken.
+    /// Names an unnamed argument, block or instruction. If the name is taken, a number is appended.
     pub fn set_name(&mut self, value: Value, name: &[u8]) {
         if !name.is_empty() {
             let body = &*self.body;
@@ -257,8 +258,8 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         }
     }
 
-    /// Uses the table of names that another builder of the same body kept, and keeps it for the next. `None` stands for
-    /// those that are in the body when the first is asked for.
+    /// Uses the name table that another builder of the same body left behind, and leaves it for the next. With `None`, the table
+    /// is collected from the body on first use.
     pub fn share_names(&mut self, names: &'a mut Option<Names>) {
         self.shared_names = Some(names);
     }
@@ -284,7 +285,7 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         self.body.local_type(value).unwrap_or_else(|| self.module.value_type(None, value))
     }
 
-    /// `iN value` in the type of an integer.
+    /// The constant `value` of an integer type.
     pub fn int(&self, ty: Type, value: u64) -> Value {
         self.module.constants.int(self.context(), ty, value)
     }
@@ -294,12 +295,12 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         self.module.constants.float(Type::DOUBLE, lindworm_eval::Float::from_f64(value))
     }
 
-    /// The zero of any type that has one: `0`, `0.0`, `null`, `none`, `zeroinitializer`.
+    /// The null value of a type: `0`, `0.0`, `null`, `none` or `zeroinitializer`.
     pub fn zero(&self, ty: Type) -> Value {
         self.module.constants.zero(self.context(), ty)
     }
 
-    /// Puts an instruction, made as it is, at the point.
+    /// Inserts an instruction at the insertion point, without checks or folding.
     pub fn insert(&mut self, data: InstData, ty: Type) -> Result<Inst, BuildError> {
         let (inst, records) = match self.point {
             None => return Err(BuildError::NoPoint),
@@ -316,7 +317,7 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
             }
         };
         if let Some(records) = records.filter(|_| self.body.has_debug_records()) {
-            // What was recorded at the point was recorded before anything that now comes there.
+            // Records at the insertion point precede every instruction inserted there.
             self.body.move_debug_records(records, RecordPosition::Before(inst));
         }
         if self.debug_loc.is_some() {
@@ -335,20 +336,20 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         self.insert(data, ty).map(Value::from)
     }
 
-    /// What `fold` makes of operands that are all constant; nothing where it makes none, or where nothing folds.
+    /// The result of `fold` if all operands are constants; `None` if `fold` gives none or folding is off.
     fn fold(&mut self, operands: &[Value], fold: impl FnOnce(&Module) -> Option<Value>) -> Option<Value> {
         let folded = if self.folds && all_constant(operands) { fold(&self.module)? } else { return None };
         self.name.clear();
         Some(folded)
     }
 
-    /// An error unless the type is one of the context.
+    /// Checks that the type belongs to the context.
     #[inline]
     fn known(&self, ty: Type) -> Result<(), BuildError> {
         if self.context().has_type(ty) { Ok(()) } else { Err(BuildError::ForeignType) }
     }
 
-    /// An error unless the function has the blocks.
+    /// Checks that the function has the blocks.
     #[inline]
     fn blocks(&self, blocks: impl IntoIterator<Item = Block>) -> Result<(), BuildError> {
         let count = self.body.block_count();
@@ -358,13 +359,13 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         }
     }
 
-    /// The flags for an instruction with a result of type `ty`.
+    /// The fast-math flags for an instruction with a result of type `ty`.
     fn flags(&self, ty: Type) -> FastMathFlags {
         let has = !self.fast_math.is_empty() && self.context().takes_fast_math(ty);
         if has { self.fast_math } else { FastMathFlags::empty() }
     }
 
-    /// A type, or the error with the types in words.
+    /// The type, or the error with the types as text.
     #[inline]
     fn typed(&self, ty: Typed, instruction: &str) -> Result<Type, BuildError> {
         ty.map_err(|error| self.type_error(error, instruction))
@@ -451,12 +452,12 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.put(InstData::Freeze { value }, ty)
     }
 
-    /// A cast; no instruction if the value has that type.
+    /// A cast; the value itself if it already has that type.
     pub fn cast(&mut self, op: CastOp, value: Value, to: Type) -> Built {
         self.cast_with(op, IntFlags::empty(), value, to)
     }
 
-    /// A cast with flags; no instruction if the value has that type.
+    /// A cast with flags; the value itself if it already has that type.
     pub fn cast_with(&mut self, op: CastOp, flags: IntFlags, value: Value, to: Type) -> Built {
         self.known(to)?;
         let from = self.type_of(value);
@@ -473,12 +474,12 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.put(InstData::Cast { op, flags, fast_math, value }, to)
     }
 
-    /// `bitcast`; no instruction if the value has that type.
+    /// `bitcast`; the value itself if it already has that type.
     pub fn bitcast(&mut self, value: Value, to: Type) -> Built {
         self.cast(CastOp::BitCast, value, to)
     }
 
-    /// `trunc`, `sext` or `zext`, depending on the widths; no instruction if they are equal.
+    /// `trunc`, `sext` or `zext`, depending on the widths; the value itself if they are equal.
     pub fn int_cast(&mut self, value: Value, to: Type, signed: bool) -> Built {
         let cx = self.context();
         let width = |ty| cx.int_width(cx.scalar_type(ty));

@@ -1,4 +1,4 @@
-//! What modules share: uniqued types, attributes, and the names of metadata kinds and synchronization scopes.
+//! Data shared by modules: uniqued types, attributes, and the names of metadata kinds and synchronization scopes.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use crate::version::IrVersion;
 
 /// Uniqued types, attribute sets and names, shared by any number of modules and threads.
 ///
-/// A context is a handle: cloning it is cheap and gives the same context. It only ever grows; reading it takes no lock.
+/// A context is a handle: a clone is cheap and refers to the same context. A context only grows. Readers take no lock.
 ///
 /// ```
 /// use lindworm_ir::{Context, Type};
@@ -25,27 +25,27 @@ pub struct Context(Arc<Shared>);
 
 struct Shared {
     types: Extended<TypeKind>,
-    /// In the handles of the types that not every context holds.
+    /// The tag in the handles of types that are not in every context.
     type_tag: u32,
     structs: boxcar::Vec<StructDef>,
     struct_names: Mutex<StructNames>,
     attribute_sets: Extended<AttributeSetData>,
     attribute_lists: Extended<AttributeListData>,
-    /// The sets that edits of others gave.
+    /// Cache of the results of attribute set edits.
     attribute_edits: Mutex<HashMap<AttributeEdit, AttributeSet>>,
     metadata_kinds: Extended<Box<[u8]>>,
     sync_scopes: Extended<Box<[u8]>>,
 }
 
-/// The names of structs.
+/// The names of identified structs.
 #[derive(Default)]
 struct StructNames {
     taken: HashSet<Box<[u8]>>,
-    /// The next number to put behind a name that is taken: one count for all names, as in LLVM.
+    /// The next number to append to a taken name: one counter for all names, as in LLVM.
     next: u32,
 }
 
-/// The metadata kinds with numbers of their own, in LLVM's order (`FixedMetadataKinds.def`).
+/// The metadata kinds with fixed numbers, in LLVM's order (`FixedMetadataKinds.def`).
 const FIXED_METADATA_KINDS: &[&str] = &[
     "dbg",
     "tbaa",
@@ -96,7 +96,7 @@ const FIXED_METADATA_KINDS: &[&str] = &[
     "implicit.ref",
 ];
 
-/// The kinds that newer versions have numbers for, behind the others.
+/// The kinds with fixed numbers in newer versions, which follow the others.
 static NEWER_METADATA_KINDS: &[(IrVersion, &str)] = &[
     (IrVersion::V23, "nofpclass"),
     (IrVersion::V23, "call_target"),
@@ -132,7 +132,7 @@ impl Default for Shared {
     }
 }
 
-/// The name of a metadata attachment, such as `!tbaa`.
+/// The kind of a metadata attachment, such as `!tbaa`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MetadataKind(pub u32);
 
@@ -162,12 +162,12 @@ impl MetadataKind {
     /// `!DIAssignID`.
     pub const DI_ASSIGN_ID: MetadataKind = MetadataKind(38);
 
-    /// Whether every context knows it.
+    /// Whether the kind is known in every context.
     pub fn is_fixed(self) -> bool {
         (self.0 as usize) < FIXED_METADATA_KINDS.len()
     }
 
-    /// The kind with this name, if it is one that every context knows.
+    /// The kind with this name, if it is known in every context.
     #[inline]
     pub const fn fixed(name: &[u8]) -> Option<MetadataKind> {
         let mut i = 0;
@@ -181,7 +181,7 @@ impl MetadataKind {
     }
 }
 
-/// Whether two names are equal, also while compiling.
+/// Equality of names, also in constant evaluation.
 const fn same(a: &[u8], b: &[u8]) -> bool {
     let mut i = 0;
     while i < a.len() && i < b.len() && a[i] == b[i] {
@@ -209,12 +209,12 @@ impl std::fmt::Debug for Context {
 }
 
 impl Context {
-    /// A context that holds no more than what every context holds.
+    /// A context with only the data that every context has.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether the two are handles of one context.
+    /// Whether both are handles of the same context.
     pub fn same(&self, other: &Context) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -244,7 +244,7 @@ impl Context {
         &self.0.attribute_edits
     }
 
-    /// Adds a struct under `name`, or under `name.N` for the next `N` with which it is free.
+    /// Adds a struct named `name`, or `name.N` for the next free `N`.
     pub(crate) fn add_struct(&self, name: &[u8]) -> u32 {
         let mut names = self.0.struct_names.lock().unwrap_or_else(PoisonError::into_inner);
         let mut free: Box<[u8]> = name.into();
@@ -262,47 +262,48 @@ impl Context {
         }) as u32
     }
 
-    /// Frees the name of a struct that came to nothing, such as one of a text that could not be read. The struct keeps it.
+    /// Frees the name of a struct that was not completed, such as a struct of a text with errors. The struct itself keeps the
+    /// name.
     pub fn release_struct_name(&self, name: &[u8]) {
         self.0.struct_names.lock().unwrap_or_else(PoisonError::into_inner).taken.remove(name);
     }
 
-    /// Takes the name of a struct away.
+    /// Removes the name of a struct.
     pub fn clear_struct_name(&self, id: StructId) {
         let def = self.struct_def(id);
         self.release_struct_name(def.name());
         def.is_nameless.store(true, Ordering::Relaxed);
     }
 
-    /// Gives the kinds of metadata attachments that a version has numbers for theirs, as far as they are free: attachments are
-    /// written in the order of these numbers.
+    /// Registers the metadata kinds that have fixed numbers in a version, where those numbers are free. Attachments are written
+    /// in the order of these numbers.
     pub fn know_metadata_kinds_of(&self, version: IrVersion) {
         for (_, name) in NEWER_METADATA_KINDS.iter().filter(|(since, _)| *since <= version) {
             self.metadata_kind(name.as_bytes());
         }
     }
 
-    /// The kind of metadata attachment called `name`, made if there is none.
+    /// The metadata kind called `name`, created if it does not exist.
     pub fn metadata_kind(&self, name: &[u8]) -> MetadataKind {
         MetadataKind(number(&self.0.metadata_kinds, name))
     }
 
-    /// The name of a kind of metadata attachment.
+    /// The name of a metadata kind.
     pub fn metadata_kind_name(&self, kind: MetadataKind) -> &[u8] {
         self.0.metadata_kinds.get(kind.0)
     }
 
-    /// The names of all kinds of metadata attachments, by kind.
+    /// The names of all metadata kinds, by kind.
     pub fn metadata_kind_names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         all(&self.0.metadata_kinds)
     }
 
-    /// The synchronization scope called `name`, made if there is none; `None` when 255 are taken.
+    /// The synchronization scope called `name`, created if it does not exist; `None` if 255 scopes exist.
     pub fn sync_scope(&self, name: &[u8]) -> Option<SyncScope> {
         u8::try_from(number(&self.0.sync_scopes, name)).ok().map(SyncScope)
     }
 
-    /// The names of all synchronization scopes, by scope; that of [`SyncScope::SYSTEM`] is empty.
+    /// The names of all synchronization scopes, by scope. The name of [`SyncScope::SYSTEM`] is empty.
     pub fn sync_scope_names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         all(&self.0.sync_scopes)
     }
@@ -322,7 +323,7 @@ fn number(names: &Extended<Box<[u8]>>, name: &[u8]) -> u32 {
     names.intern_key(name, |n| **n == *name, || name.into())
 }
 
-/// The names by their numbers.
+/// The names, ordered by number.
 fn all(names: &Extended<Box<[u8]>>) -> impl ExactSizeIterator<Item = &[u8]> {
     (0..names.len() as u32).map(|number| &**names.get(number))
 }

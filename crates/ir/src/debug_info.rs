@@ -1,12 +1,12 @@
 //! The kinds of metadata nodes and their fields ([Language Reference: Specialized Metadata
 //! Nodes](https://llvm.org/docs/LangRef.html#specialized-metadata-nodes)).
 //!
-//! One table says of each kind what fields it has, in the order in which they are written; reader, writer and checker go by
-//! it. A node keeps its fields in words in the same order, one word each or two where they need 64 bits. Words at the end that
-//! would only hold defaults are left out, so that equal nodes have equal words: read fields through
-//! [`NodeRef::get`](crate::metadata::NodeRef::get) and its like, which know that.
+//! One table defines the fields of each kind in the order in which they are written; reader, writer and verifier use it. A node
+//! stores its fields in words in the same order, one word each, or two for 64-bit fields. Trailing words with default values are
+//! omitted, so that equal nodes have equal words. To read fields, use [`NodeRef::get`](crate::metadata::NodeRef::get) and related
+//! methods, which account for that.
 //!
-//! What is of no fixed length (operands, big integers) stands behind the words of the other fields, which are then all there.
+//! Parts of variable length (operands, big integers) follow the words of the other fields, none of which is omitted then.
 
 mod expression;
 
@@ -16,102 +16,102 @@ use crate::dwarf::{self, Symbols};
 use crate::metadata::{Metadata, NULL_WORD};
 use crate::version::IrVersion;
 
-/// What a field of a node holds.
+/// The kind of value of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldKind {
-    /// Metadata, which may be `null` unless said otherwise.
+    /// Metadata, which may be `null` unless stated otherwise.
     Ref {
-        /// Whether `null` may stand in the text.
+        /// Whether the text may have `null`.
         null: bool,
     },
     /// A string.
     String(EmptyString),
     /// An unsigned integer up to `max`.
     Unsigned {
-        /// The greatest value.
+        /// The maximum.
         max: u64,
     },
     /// A signed integer.
     Signed {
-        /// The least value.
+        /// The minimum.
         min: i64,
-        /// The greatest value.
+        /// The maximum.
         max: i64,
     },
     /// `true` or `false`.
     Bool,
-    /// One of a set of names, or its number.
+    /// A name from a set, or its number.
     Symbol(&'static Symbols),
-    /// One of a set of names.
+    /// A name from a set.
     Name(&'static Symbols),
-    /// Names and numbers with `|` between.
+    /// Names and numbers separated by `|`.
     Flags(&'static Symbols),
-    /// An unsigned 64-bit integer, which is kept as a constant, or metadata.
+    /// An unsigned 64-bit integer, stored as a constant, or metadata.
     UnsignedOrRef,
-    /// A signed 64-bit integer from `min` on, which is kept as a constant, or metadata.
+    /// A signed 64-bit integer that is at least `min`, stored as a constant, or metadata.
     SignedOrRef {
-        /// The least value.
+        /// The minimum.
         min: i64,
-        /// Whether `null` may stand in the text.
+        /// Whether the text may have `null`.
         null: bool,
     },
-    /// The same, but an integer is kept as `!DIExpression(DW_OP_consts, ...)`.
+    /// Like `SignedOrRef`, but an integer is stored as `!DIExpression(DW_OP_consts, ...)`.
     SignedOrExpression,
-    /// An integer of any width: at the end of the node its number of bits, then the bits in words of 32.
+    /// An integer of any width. At the end of the node: its bit width, then its bits in 32-bit words.
     BigInt,
-    /// `{...}`: at the end of the node, a word each.
+    /// `{...}`. At the end of the node: one word for each element.
     List,
 }
 
-/// What the empty string in the text means.
+/// The meaning of the empty string in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmptyString {
     /// No string.
     Null,
-    /// Itself.
+    /// The empty string.
     Keep,
     /// An error.
     Error,
 }
 
-/// When the writer writes a field.
+/// The condition under which the writer writes a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
     /// Always.
     Always,
-    /// Unless it has its default.
+    /// Unless it has its default value.
     NotDefault,
-    /// Unless it has its default, and always from this version on.
+    /// Unless it has its default value; from this version on, always.
     AlwaysSince(IrVersion),
-    /// Unless it has its default or is the integer 0.
+    /// Unless it has its default value or is the integer 0.
     NotZero,
-    /// Only where the kind's own rule says so.
+    /// By a rule specific to the kind.
     Special,
-    /// Never: the text of some time could have it. It is not kept either.
+    /// Never: a field of old textual IR. It is not stored either.
     Old,
 }
 
-/// A field of a kind of nodes.
+/// A field of a node kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// The name before the colon.
     pub name: &'static str,
-    /// What it holds.
+    /// The kind of value.
     pub kind: FieldKind,
-    /// What it holds where the text does not say: a number, or the word of a reference.
+    /// The value if the text omits the field: a number, or the word of a reference.
     pub default: u64,
-    /// Whether the text must say.
+    /// Whether the text must have the field.
     pub required: bool,
-    /// When it is written.
+    /// The condition under which it is written.
     pub show: Show,
-    /// The first version that has it; LLVM 22 for all that are not newer.
+    /// The first version with the field; LLVM 22 for all fields that are not newer.
     pub since: IrVersion,
-    /// Its first word in the node.
+    /// The index of its first word in the node.
     pub word: usize,
 }
 
 impl FieldKind {
-    /// How many words it takes.
+    /// The number of words.
     const fn words(self) -> usize {
         match self {
             FieldKind::Unsigned { max } => 1 + (max > u32::MAX as u64) as usize,
@@ -120,7 +120,7 @@ impl FieldKind {
         }
     }
 
-    /// Whether it holds a reference.
+    /// Whether the field holds a reference.
     pub const fn is_ref(self) -> bool {
         use FieldKind::*;
         matches!(self, Ref { .. } | String(_) | UnsignedOrRef | SignedOrRef { .. } | SignedOrExpression)
@@ -158,27 +158,27 @@ impl Field {
     }
 }
 
-/// What is to know of a kind of nodes.
+/// The description of a node kind.
 #[derive(Debug)]
 pub struct KindInfo {
     /// The name after `!`; empty for tuples.
     pub name: &'static str,
     /// The fields, in the order in which they are written.
     pub fields: &'static [Field],
-    /// How many words the fields of fixed length take.
+    /// The number of words of the fields of fixed length.
     pub fixed_words: usize,
-    /// The words that are references, in the order of LLVM's operands, which is not always that of the text.
+    /// The indices of the words that are references, in LLVM's operand order, which may differ from the textual order.
     operands: [u8; MAX_FIELDS],
     operand_count: usize,
-    /// Whether the words behind the fixed ones are references.
+    /// Whether the words after the fixed ones are references.
     ref_tail: bool,
-    /// Whether something of no fixed length stands behind the fixed words.
+    /// Whether a part of variable length follows the fixed words.
     pub has_tail: bool,
-    /// The first version that has all fields.
+    /// The first version with all fields of the kind.
     pub since: IrVersion,
 }
 
-/// Gives each field its place.
+/// Assigns a word index to each field.
 const fn lay_out<const N: usize>(mut fields: [Field; N]) -> [Field; N] {
     let (mut i, mut word) = (0, 0);
     while i < N {
@@ -258,10 +258,10 @@ const BOOL: FieldKind = FieldKind::Bool;
 const TAG: FieldKind = FieldKind::Symbol(&dwarf::TAG);
 const ENCODING: FieldKind = FieldKind::Symbol(&dwarf::ENCODING);
 const FLAGS: FieldKind = FieldKind::Flags(&dwarf::FLAGS);
-/// What a number holds that is not given, where 0 is not that.
+/// The value of an absent number whose default is not 0.
 const NONE: u64 = u32::MAX as u64;
 
-/// Defines [`NodeKind`], the fields of each kind, and constants for their places in the list.
+/// Defines [`NodeKind`], the fields of each kind, and constants for their indices.
 macro_rules! node_kinds {
     ($(
         $(#[$meta:meta])*
@@ -275,7 +275,7 @@ macro_rules! node_kinds {
         pub enum NodeKind {
             /// `!{...}`: each word is an operand.
             Tuple,
-            /// `!DIExpression(...)`: two words for each element, the lower half first.
+            /// `!DIExpression(...)`: two words for each element, low half first.
             DIExpression,
             $($(#[$meta])* $variant,)*
         }
@@ -302,14 +302,14 @@ macro_rules! node_kinds {
         ];
 
         impl NodeKind {
-            /// Every kind, in order.
+            /// All kinds, in order.
             pub const ALL: &[NodeKind] = &[NodeKind::Tuple, NodeKind::DIExpression, $(NodeKind::$variant),*];
         }
     };
 }
 
 node_kinds! {
-    /// A place in the source.
+    /// A source location.
     DILocation location {
         LINE "line" U32.always();
         COLUMN "column" U16;
@@ -319,12 +319,12 @@ node_kinds! {
         ATOM_GROUP "atomGroup" U64;
         ATOM_RANK "atomRank" U8;
     }
-    /// A variable and where it is.
+    /// A global variable and its location expression.
     DIGlobalVariableExpression global_variable_expression {
         VAR "var" REF.required();
         EXPR "expr" REF.required();
     }
-    /// Anything of DWARF that has no kind of its own.
+    /// A DWARF entry without a kind of its own.
     GenericDINode generic {
         TAG_ "tag" TAG.required().always();
         HEADER "header" STRING;
@@ -363,7 +363,7 @@ node_kinds! {
         LINE "line" U32;
         BASE_TYPE "baseType" REF.required().always();
         SIZE_ "size" SIZE.show(Show::NotZero);
-        // For `DW_TAG_LLVM_ptrauth_type` what `pointer_auth` packs.
+        // For `DW_TAG_LLVM_ptrauth_type`, the packed `pointer_auth` fields.
         ALIGN "align" U32.show(Show::Special);
         OFFSET "offset" SIZE.show(Show::NotZero);
         FLAGS_ "flags" FLAGS;
@@ -414,12 +414,12 @@ node_kinds! {
     DIFile file {
         FILENAME "filename" STRING.required().always();
         DIRECTORY "directory" STRING.required().always();
-        // 0 for none, where there is no checksum either.
+        // 0 for none; then there is no checksum either.
         CHECKSUM_KIND_ "checksumkind" CHECKSUM_KIND;
         CHECKSUM "checksum" STRING.show(Show::Special);
         SOURCE "source" STRING_OR_EMPTY;
     }
-    /// What was compiled at once.
+    /// A compile unit.
     DICompileUnit compile_unit {
         LANGUAGE_ "language" LANGUAGE.default(NONE);
         SOURCE_LANGUAGE_NAME "sourceLanguageName" LANGUAGE_NAME.default(NONE);
@@ -467,20 +467,20 @@ node_kinds! {
         ANNOTATIONS "annotations" REF;
         TARGET_FUNC_NAME "targetFuncName" STRING;
         KEY_INSTRUCTIONS "keyInstructions" BOOL;
-        // What became `spFlags`.
+        // The fields that `spFlags` replaced.
         IS_LOCAL "isLocal" BOOL.show(Show::Old);
         IS_DEFINITION "isDefinition" BOOL.default(1).show(Show::Old);
         IS_OPTIMIZED "isOptimized" BOOL.show(Show::Old);
         VIRTUALITY_ "virtuality" VIRTUALITY.show(Show::Old);
     }
-    /// A block.
+    /// A lexical block.
     DILexicalBlock lexical_block [FILE] {
         SCOPE "scope" NODE.required().always();
         FILE "file" REF;
         LINE "line" U32;
         COLUMN "column" U16;
     }
-    /// A block with a discriminator, or one in another file.
+    /// A lexical block with a discriminator, or in another file.
     DILexicalBlockFile lexical_block_file [FILE] {
         SCOPE "scope" NODE.required().always();
         FILE "file" REF;
@@ -503,13 +503,13 @@ node_kinds! {
         LINE "line" U32;
         IS_DECL "isDecl" BOOL;
     }
-    /// A type as the parameter of a template.
+    /// A type parameter of a template.
     DITemplateTypeParameter template_type_parameter {
         NAME "name" STRING;
         TYPE "type" REF.required().always();
         DEFAULTED "defaulted" BOOL;
     }
-    /// A value as the parameter of a template.
+    /// A value parameter of a template.
     DITemplateValueParameter template_value_parameter {
         TAG_ "tag" TAG.default(0x30);
         NAME "name" STRING;
@@ -554,7 +554,7 @@ node_kinds! {
         IS_ARTIFICIAL "isArtificial" BOOL;
         CORO_SUSPEND_IDX "coroSuspendIdx" U64.default(u64::MAX);
     }
-    /// A property of Objective C.
+    /// An Objective-C property.
     DIObjCProperty objc_property [NAME FILE GETTER] {
         NAME "name" STRING;
         FILE "file" REF;
@@ -564,7 +564,7 @@ node_kinds! {
         ATTRIBUTES "attributes" U32;
         TYPE "type" REF;
     }
-    /// What a scope takes in from elsewhere.
+    /// An entity imported into a scope.
     DIImportedEntity imported_entity [SCOPE ENTITY] {
         TAG_ "tag" TAG.required().always();
         NAME "name" STRING;
@@ -574,7 +574,7 @@ node_kinds! {
         LINE "line" U32;
         ELEMENTS "elements" REF;
     }
-    /// What ties an assignment to its debug records.
+    /// The link between an assignment and its debug records.
     DIAssignID assign_id {}
     /// A macro.
     DIMacro macro_ {
@@ -590,7 +590,7 @@ node_kinds! {
         FILE "file" REF.required().always();
         NODES "nodes" REF;
     }
-    /// A common block of Fortran.
+    /// A Fortran common block.
     DICommonBlock common_block {
         SCOPE "scope" REF.required().always();
         DECLARATION "declaration" REF.always();
@@ -598,7 +598,7 @@ node_kinds! {
         FILE "file" REF;
         LINE "line" U32;
     }
-    /// A string type of Fortran.
+    /// A Fortran string type.
     DIStringType string_type [SIZE_] {
         TAG_ "tag" TAG.default(0x12);
         NAME "name" STRING;
@@ -609,7 +609,7 @@ node_kinds! {
         ALIGN "align" U32;
         ENCODING_ "encoding" ENCODING;
     }
-    /// The bounds of an array whose rank is only known when it runs.
+    /// The bounds of an array whose rank is known only at run time.
     DIGenericSubrange generic_subrange {
         COUNT "count" EXPRESSION_BOUND;
         LOWER_BOUND "lowerBound" EXPRESSION_BOUND;
@@ -655,7 +655,7 @@ const COUNT_BOUND: FieldKind = FieldKind::SignedOrRef { min: -1, null: false };
 const EXPRESSION_BOUND: FieldKind = FieldKind::SignedOrExpression;
 const U3: FieldKind = FieldKind::Unsigned { max: 7 };
 const I32: FieldKind = FieldKind::Signed { min: i32::MIN as i64, max: i32::MAX as i64 };
-/// Written as a number of 64 bits, of which 32 are kept.
+/// Written as a 64-bit number, of which 32 bits are stored.
 const I64: FieldKind = FieldKind::Signed { min: i64::MIN, max: i64::MAX };
 const STRING_OR_EMPTY: FieldKind = FieldKind::String(EmptyString::Keep);
 const STRING_NOT_EMPTY: FieldKind = FieldKind::String(EmptyString::Error);
@@ -672,7 +672,7 @@ const FIXED_POINT_KIND: FieldKind = FieldKind::Symbol(&dwarf::FIXED_POINT_KIND);
 const CHECKSUM_KIND: FieldKind = FieldKind::Name(&dwarf::CHECKSUM);
 const SP_FLAGS: FieldKind = FieldKind::Flags(&dwarf::SUBPROGRAM_FLAGS);
 
-/// The most fields that any kind has.
+/// The maximum number of fields of a kind.
 pub const MAX_FIELDS: usize = 26;
 
 const _: () = {
@@ -693,7 +693,7 @@ pub const FLAG_FWD_DECL: u32 = 1 << 2;
 pub const SP_FLAG_DEFINITION: u32 = 1 << 3;
 
 impl NodeKind {
-    /// Its name, fields, and layout.
+    /// The name, fields and layout of the kind.
     #[inline]
     pub fn info(self) -> &'static KindInfo {
         &KINDS[self as usize]
@@ -705,12 +705,12 @@ impl NodeKind {
         self.info().fields
     }
 
-    /// The kind with this name; none for the empty one.
+    /// The kind with this name; `None` for the empty name.
     pub fn from_name(name: &[u8]) -> Option<NodeKind> {
         Self::ALL[1..].iter().copied().find(|k| k.info().name.as_bytes() == name)
     }
 
-    /// Whether a word of such a node is a reference to `target`.
+    /// Whether a word of a node of this kind is a reference to `target`.
     pub fn refers_to(self, words: &[u32], target: Metadata) -> bool {
         let mut found = false;
         if words.contains(&target.bits()) {
@@ -719,7 +719,7 @@ impl NodeKind {
         found
     }
 
-    /// Calls `f` with each reference in the words of such a node, in the order of LLVM's operands.
+    /// Calls `f` with each reference in the words of a node of this kind, in LLVM's operand order.
     #[inline]
     pub fn for_each_ref(self, words: &[u32], mut f: impl FnMut(Metadata)) {
         let info = self.info();
@@ -733,7 +733,7 @@ impl NodeKind {
         }
     }
 
-    /// Replaces each reference in the words of such a node.
+    /// Replaces each reference in the words of a node of this kind.
     #[inline]
     pub fn for_each_ref_mut(self, words: &mut [u32], mut f: impl FnMut(Metadata) -> Metadata) {
         let info = self.info();
@@ -753,13 +753,14 @@ impl NodeKind {
         }
     }
 
-    /// Whether such a node is written where it is used, instead of a number.
+    /// Whether nodes of this kind are written inline, without a number.
     #[inline]
     pub fn is_written_in_place(self) -> bool {
         self == NodeKind::DIExpression
     }
 
-    /// Appends the words of a node with these fields, in the order of [`NodeKind::fields`]; `tail` is what has no fixed length.
+    /// Appends the words of a node with these fields, in the order of [`NodeKind::fields`]; `tail` is the part of variable
+    /// length.
     #[inline]
     pub fn encode(self, values: &[u64], tail: &[u32], out: &mut Vec<u32>) {
         let info = self.info();
@@ -791,7 +792,7 @@ impl NodeKind {
         }
     }
 
-    /// The value of a field in the words of such a node: a number, or the word of a reference.
+    /// The value of a field in the words of a node of this kind: a number, or the word of a reference.
     #[inline]
     pub fn decode(self, words: &[u32], field: usize) -> u64 {
         let f = &self.fields()[field];
@@ -803,31 +804,31 @@ impl NodeKind {
     }
 }
 
-/// What the last word of a field of [`FieldKind::BigInt`] is followed by: the bits of the number at the start of `tail`, its
-/// words, and the rest of `tail`.
+/// Splits the data of a field of [`FieldKind::BigInt`] at the start of `tail` into the bit width, the words of the number, and
+/// the rest of `tail`.
 pub fn split_big_int(tail: &[u32]) -> Option<(u32, &[u32], &[u32])> {
     let (&bits, rest) = tail.split_first()?;
     let len = bits.div_ceil(32) as usize;
     Some((bits, rest.get(..len)?, &rest[len..]))
 }
 
-/// The schema of a pointer with authentication, as it stands in place of the alignment of such a type.
+/// The schema of an authenticated pointer type, which is stored in place of the alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointerAuth {
     /// The key.
     pub key: u32,
-    /// Whether the address is mixed in.
+    /// Whether the discriminator includes the address.
     pub address_discriminated: bool,
-    /// What else is mixed in.
+    /// The extra discriminator.
     pub extra_discriminator: u32,
     /// Whether it is an `isa` pointer.
     pub isa_pointer: bool,
-    /// Whether null is authenticated too.
+    /// Whether null values are authenticated too.
     pub authenticates_null: bool,
 }
 
 impl PointerAuth {
-    /// As one word.
+    /// The encoding as one word.
     pub fn pack(self) -> u32 {
         self.key
             | (self.address_discriminated as u32) << 4
@@ -836,7 +837,7 @@ impl PointerAuth {
             | (self.authenticates_null as u32) << 22
     }
 
-    /// From one word.
+    /// Decodes one word.
     pub fn unpack(word: u32) -> PointerAuth {
         PointerAuth {
             key: word & 15,
@@ -885,7 +886,7 @@ mod tests {
 
     #[test]
     fn only_references_are_mapped() {
-        // Line 2 looks like the reference to node 2.
+        // The number of line 2 equals the word of the reference to node 2.
         let mut words = [2u32, 2, 2];
         NodeKind::DILocation.for_each_ref_mut(&mut words, |m| Metadata::from_word(m.bits() + 1).unwrap());
         assert_eq!(words, [2, 2, 3]);

@@ -1,10 +1,10 @@
-//! Building debug information: LLVM's `DIBuilder`
-//! ([Language Reference: Specialized Metadata Nodes](https://llvm.org/docs/LangRef.html#specialized-metadata-nodes)).
+//! Debug info builder: LLVM's `DIBuilder` ([Language Reference: Specialized Metadata
+//! Nodes](https://llvm.org/docs/LangRef.html#specialized-metadata-nodes)).
 //!
-//! A [`DIBuilder`] makes the nodes of one compile unit. It borrows nothing: each method is given the module, so that a
-//! [`Builder`] can be at work in between. What a list of the compile unit or of a subprogram holds is written by
-//! [`DIBuilder::finalize`]. Sizes and alignments are in bits. What is not here is made by
-//! [`MetadataStore::add_fields`](crate::metadata::MetadataStore::add_fields), which takes any kind of node.
+//! A [`DIBuilder`] creates the nodes of one compile unit. It borrows nothing: each method takes the module, so that a [`Builder`]
+//! can be used in between. [`DIBuilder::finalize`] writes the lists of the compile unit and of subprograms. Sizes and alignments
+//! are in bits. [`MetadataStore::add_fields`](crate::metadata::MetadataStore::add_fields) creates nodes of kinds that have no
+//! method here.
 //!
 //! ```
 //! use lindworm_ir::builder::BuildError;
@@ -47,7 +47,7 @@ use crate::module::{Module, NamedMetadata};
 use crate::types::Type;
 use crate::value::{Global, Value};
 
-/// What a compile unit says of itself.
+/// The properties of a compile unit.
 #[derive(Clone, Copy, Debug)]
 pub struct CompileUnit<'s> {
     /// The source language: a number of [`crate::dwarf::LANGUAGE`].
@@ -56,40 +56,40 @@ pub struct CompileUnit<'s> {
     pub file: Metadata,
     /// The compiler.
     pub producer: &'s str,
-    /// Whether it was optimized.
+    /// Whether the code is optimized.
     pub is_optimized: bool,
     /// The command line.
     pub flags: &'s str,
-    /// The version of the runtime library, for Objective C.
+    /// The version of the Objective-C runtime.
     pub runtime_version: u32,
-    /// How much is emitted: a number of [`crate::dwarf::EMISSION_KIND`], 1 for all.
+    /// The emission kind: a number of [`crate::dwarf::EMISSION_KIND`], 1 for full debug information.
     pub emission_kind: u32,
 }
 
 impl CompileUnit<'_> {
-    /// A unit in C of a file, with full debug information.
+    /// A compile unit of a C file, with full debug information.
     pub fn new(file: Metadata) -> CompileUnit<'static> {
         let (producer, flags) = ("", "");
         CompileUnit { language: 2, file, producer, is_optimized: false, flags, runtime_version: 0, emission_kind: 1 }
     }
 }
 
-/// What a function is in the source.
+/// The properties of a subprogram.
 #[derive(Clone, Copy, Debug)]
 pub struct Subprogram<'s> {
-    /// What it is in: a file, namespace or type.
+    /// The enclosing scope: a file, namespace or type.
     pub scope: Metadata,
     /// The name.
     pub name: &'s str,
-    /// The name of the symbol, where it is another.
+    /// The symbol name, if it differs from the name.
     pub linkage_name: &'s str,
     /// The file.
     pub file: Option<Metadata>,
     /// The line of the declaration.
     pub line: u32,
-    /// Its type: [`DIBuilder::subroutine_type`].
+    /// The type: [`DIBuilder::subroutine_type`].
     pub ty: Metadata,
-    /// The line where its body starts.
+    /// The line where the body starts.
     pub scope_line: u32,
     /// `DIFlags`: numbers of [`crate::dwarf::FLAGS`].
     pub flags: u32,
@@ -98,75 +98,75 @@ pub struct Subprogram<'s> {
 }
 
 impl<'s> Subprogram<'s> {
-    /// A function that is defined in this scope.
+    /// A function defined in this scope.
     pub fn new(scope: Metadata, name: &'s str, ty: Metadata) -> Subprogram<'s> {
         let (linkage_name, file, sp_flags) = ("", None, SP_FLAG_DEFINITION);
         Subprogram { scope, name, linkage_name, file, line: 0, ty, scope_line: 0, flags: 0, sp_flags }
     }
 }
 
-/// A member of a struct, a `typedef`, a qualified type: what is made of another type.
+/// The properties of a type derived from another: a member, `typedef`, qualified type, ...
 #[derive(Clone, Copy, Debug)]
 pub struct DerivedType<'s> {
-    /// What it is: a number of [`crate::dwarf::TAG`].
+    /// The tag: a number of [`crate::dwarf::TAG`].
     pub tag: u32,
-    /// The name; empty for none.
+    /// The name; empty if none.
     pub name: &'s str,
-    /// What it is in.
+    /// The enclosing scope.
     pub scope: Option<Metadata>,
     /// The file.
     pub file: Option<Metadata>,
     /// The line.
     pub line: u32,
-    /// What it is made of; nothing for `void`.
+    /// The base type; `None` for `void`.
     pub base: Option<Metadata>,
     /// The size in bits.
     pub size: u64,
-    /// The alignment in bits, where it is not the usual one.
+    /// The alignment in bits, if it is not the default.
     pub align: u32,
-    /// Where it is in a struct, in bits.
+    /// The offset in the struct, in bits.
     pub offset: u64,
     /// `DIFlags`: numbers of [`crate::dwarf::FLAGS`].
     pub flags: u32,
 }
 
 impl DerivedType<'_> {
-    /// What has this tag and is made of this type.
+    /// A type with this tag and base type.
     pub fn new(tag: u32, base: Option<Metadata>) -> DerivedType<'static> {
         let (name, scope, file) = ("", None, None);
         DerivedType { tag, name, scope, file, line: 0, base, size: 0, align: 0, offset: 0, flags: 0 }
     }
 }
 
-/// A struct, union, class, array or enumeration.
+/// The properties of a struct, union, class, array or enumeration.
 #[derive(Clone, Copy, Debug)]
 pub struct CompositeType<'s> {
-    /// What it is: a number of [`crate::dwarf::TAG`].
+    /// The tag: a number of [`crate::dwarf::TAG`].
     pub tag: u32,
-    /// The name; empty for none.
+    /// The name; empty if none.
     pub name: &'s str,
-    /// What it is in.
+    /// The enclosing scope.
     pub scope: Option<Metadata>,
     /// The file.
     pub file: Option<Metadata>,
     /// The line.
     pub line: u32,
-    /// What an array holds, or which integer an enumeration is.
+    /// The element type of an array, or the underlying type of an enumeration.
     pub base: Option<Metadata>,
     /// The size in bits.
     pub size: u64,
-    /// The alignment in bits, where it is not the usual one.
+    /// The alignment in bits, if it is not the default.
     pub align: u32,
     /// `DIFlags`: numbers of [`crate::dwarf::FLAGS`].
     pub flags: u32,
-    /// Members, dimensions or values.
+    /// Members, dimensions or enumerators.
     pub elements: &'s [Metadata],
-    /// The name that equal types of all modules share; empty for none.
+    /// The identifier by which equal types of several modules are unified; empty if none.
     pub identifier: &'s str,
 }
 
 impl CompositeType<'_> {
-    /// What has this tag, without elements.
+    /// A type with this tag and no elements.
     pub fn new(tag: u32) -> CompositeType<'static> {
         let (name, scope, file, base) = ("", None, None, None);
         let (elements, identifier) = (&[], "");
@@ -174,14 +174,14 @@ impl CompositeType<'_> {
     }
 }
 
-/// Makes the debug information of a compile unit: see the [module](self).
+/// Creates the debug information of a compile unit: see the [module](self).
 #[derive(Clone, Debug)]
 pub struct DIBuilder {
     unit: Metadata,
     enums: Vec<Metadata>,
     retained_types: Vec<Metadata>,
     globals: Vec<Metadata>,
-    /// For each subprogram that variables were made for, those to keep though nothing uses them.
+    /// For each subprogram with variables, the nodes to keep although they are not used.
     retained_nodes: HashMap<Metadata, Vec<Metadata>>,
 }
 
@@ -189,12 +189,12 @@ fn word(m: Option<Metadata>) -> u64 {
     m.map_or(NULL_WORD, Metadata::bits).into()
 }
 
-/// The word of a string; `null` for the empty one.
+/// The word of a string; `null` for the empty string.
 fn string(module: &mut Module, text: &str) -> u64 {
     word((!text.is_empty()).then(|| module.metadata.add_string(text.as_bytes())))
 }
 
-/// The word of a number of bits, which is a constant; `null` for 0.
+/// The word of a size in bits, which is a constant; `null` for 0.
 fn size(module: &mut Module, bits: u64) -> u64 {
     if bits == 0 { NULL_WORD.into() } else { number(module, bits) }
 }
@@ -215,13 +215,13 @@ fn list(module: &mut Module, elements: &[Metadata]) -> Metadata {
     tuple(module, &elements)
 }
 
-/// The numbers of the DWARF tags that have methods of their own.
+/// The numbers of DWARF tags that have dedicated methods.
 const TAG_ARRAY: u32 = 0x01;
 const TAG_ENUMERATION: u32 = 0x04;
 const TAG_POINTER: u32 = 0x0f;
 
 impl DIBuilder {
-    /// Starts a compile unit. The module gets the flag `Debug Info Version`, without which LLVM drops debug information.
+    /// Starts a compile unit. Adds the module flag `Debug Info Version`, without which LLVM drops debug information.
     pub fn new(module: &mut Module, unit: &CompileUnit<'_>) -> DIBuilder {
         use compile_unit::*;
         let fields = [
@@ -251,7 +251,7 @@ impl DIBuilder {
         self.unit
     }
 
-    /// A source file. A compile unit needs one, so there is no builder yet.
+    /// A source file. Needs no builder, because a compile unit needs a file first.
     pub fn file(module: &mut Module, name: &str, directory: &str) -> Metadata {
         let [name, directory] = [name, directory].map(|s| module.metadata.add_string(s.as_bytes()).bits().into());
         module.metadata.add_fields(
@@ -264,7 +264,7 @@ impl DIBuilder {
 
     // Types.
 
-    /// A number, character or truth value; `encoding` is a number of [`crate::dwarf::ENCODING`].
+    /// A basic type, such as an integer, character or boolean; `encoding` is a number of [`crate::dwarf::ENCODING`].
     pub fn basic_type(&mut self, module: &mut Module, name: &str, bits: u64, encoding: u32) -> Metadata {
         use basic_type::*;
         let fields = [(NAME, string(module, name)), (SIZE_, size(module, bits)), (ENCODING_, encoding.into())];
@@ -279,12 +279,12 @@ impl DIBuilder {
         module.metadata.add_fields(NodeKind::DIBasicType, false, &fields, &[])
     }
 
-    /// A pointer of this size to a type; to `void` if there is none.
+    /// A pointer type of this size; a pointer to `void` if `to` is `None`.
     pub fn pointer_type(&mut self, module: &mut Module, to: Option<Metadata>, bits: u64) -> Metadata {
         self.derived_type(module, &DerivedType { size: bits, ..DerivedType::new(TAG_POINTER, to) })
     }
 
-    /// A member of a struct, a `typedef`, a qualified type, a pointer, ...
+    /// A derived type: a member, `typedef`, qualified type, pointer, ...
     pub fn derived_type(&mut self, module: &mut Module, ty: &DerivedType<'_>) -> Metadata {
         use derived_type::*;
         let fields = [
@@ -302,12 +302,12 @@ impl DIBuilder {
         module.metadata.add_fields(NodeKind::DIDerivedType, false, &fields, &[])
     }
 
-    /// A struct, union, class, array or enumeration. An enumeration is in the list of the compile unit.
+    /// A struct, union, class, array or enumeration. An enumeration is added to the list of the compile unit.
     pub fn composite_type(&mut self, module: &mut Module, ty: &CompositeType<'_>) -> Metadata {
         self.composite(module, ty, false)
     }
 
-    /// A struct that may have itself in its elements, by way of a pointer: they are made once it is there.
+    /// A struct whose elements may refer to it through a pointer: the elements are created after the struct.
     ///
     /// ```
     /// use lindworm_ir::di_builder::{CompileUnit, CompositeType, DIBuilder, DerivedType};
@@ -358,19 +358,19 @@ impl DIBuilder {
         made
     }
 
-    /// An array of this size; the dimensions are made by [`DIBuilder::subrange`].
+    /// An array of this size, with dimensions from [`DIBuilder::subrange`].
     pub fn array_type(&mut self, module: &mut Module, of: Metadata, bits: u64, dimensions: &[Metadata]) -> Metadata {
         let new = CompositeType::new(TAG_ARRAY);
         self.composite_type(module, &CompositeType { base: Some(of), size: bits, elements: dimensions, ..new })
     }
 
-    /// A dimension of an array: from 0 on, `count` elements.
+    /// A dimension of an array: `count` elements, with lower bound 0.
     pub fn subrange(&mut self, module: &mut Module, count: u64) -> Metadata {
         let count = number(module, count);
         module.metadata.add_fields(NodeKind::DISubrange, false, &[(subrange::COUNT, count)], &[])
     }
 
-    /// A value of an enumeration.
+    /// An enumerator.
     pub fn enumerator(&mut self, module: &mut Module, name: &str, value: i64, is_unsigned: bool) -> Metadata {
         use enumerator::*;
         let name = module.metadata.add_string(name.as_bytes()).bits();
@@ -379,21 +379,21 @@ impl DIBuilder {
         module.metadata.add_fields(NodeKind::DIEnumerator, false, &fields, &value)
     }
 
-    /// The type of a function: result, then parameters; nothing stands for `void`.
+    /// The type of a function: return type, then parameter types; `None` for `void`.
     pub fn subroutine_type(&mut self, module: &mut Module, types: &[Option<Metadata>]) -> Metadata {
         let types = tuple(module, types).bits();
         let fields = [(subroutine_type::TYPES, types.into())];
         module.metadata.add_fields(NodeKind::DISubroutineType, false, &fields, &[])
     }
 
-    /// Keeps a type though nothing uses it.
+    /// Keeps a type that is not used.
     pub fn retain_type(&mut self, ty: Metadata) {
         self.retained_types.push(ty);
     }
 
     // Functions, scopes and variables.
 
-    /// A function. [`Module::set_subprogram`] attaches it.
+    /// A subprogram. [`Module::set_subprogram`] attaches it.
     pub fn function(&mut self, module: &mut Module, function: &Subprogram<'_>) -> Metadata {
         use subprogram::*;
         let is_definition = function.sp_flags & SP_FLAG_DEFINITION != 0;
@@ -412,7 +412,7 @@ impl DIBuilder {
         module.metadata.add_fields(NodeKind::DISubprogram, is_definition, &fields, &[])
     }
 
-    /// A block of the source within a function or another block.
+    /// A lexical block within a function or another block.
     pub fn lexical_block(
         &mut self,
         module: &mut Module,
@@ -427,7 +427,7 @@ impl DIBuilder {
         module.metadata.add_fields(NodeKind::DILexicalBlock, true, &fields, &[])
     }
 
-    /// A local variable. `retained` keeps it in the list of its function though it was optimized out.
+    /// A local variable. `retained` keeps it in the list of its function even if it is optimized out.
     #[allow(clippy::too_many_arguments)]
     pub fn variable(
         &mut self,
@@ -442,7 +442,7 @@ impl DIBuilder {
         self.local(module, scope, name, 0, file, line, ty, retained)
     }
 
-    /// A parameter of a function, counted from 1.
+    /// A parameter of a function, numbered from 1.
     #[allow(clippy::too_many_arguments)]
     pub fn parameter(
         &mut self,
@@ -486,7 +486,7 @@ impl DIBuilder {
         made
     }
 
-    /// A global variable, and where it is: `DIGlobalVariableExpression`, to be attached to the variable as `!dbg`.
+    /// A global variable with its location: a `DIGlobalVariableExpression`, to be attached to the variable as `!dbg`.
     #[allow(clippy::too_many_arguments)]
     pub fn global_variable(
         &mut self,
@@ -517,13 +517,13 @@ impl DIBuilder {
         made
     }
 
-    /// `!DIExpression` of these operations and arguments.
+    /// `!DIExpression` with these operations and arguments.
     pub fn expression(&mut self, module: &mut Module, elements: &[u64]) -> Metadata {
         let words: Vec<u32> = elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]).collect();
         module.metadata.add_node(NodeKind::DIExpression, false, &words)
     }
 
-    /// Writes the lists of the compile unit and of the functions.
+    /// Writes the lists of the compile unit and of subprograms.
     pub fn finalize(self, module: &mut Module) {
         use compile_unit::{ENUMS, GLOBALS, RETAINED_TYPES};
         for (field, nodes) in [(ENUMS, &self.enums), (RETAINED_TYPES, &self.retained_types), (GLOBALS, &self.globals)] {
@@ -548,7 +548,7 @@ impl DIBuilder {
     }
 }
 
-/// The function that a scope is in, or is, if that is defined.
+/// The subprogram that contains the scope, or is the scope, if it is a definition.
 fn subprogram_of(module: &Module, mut scope: Metadata) -> Option<Metadata> {
     loop {
         let node = module.metadata.node(scope.as_node()?);
@@ -562,15 +562,15 @@ fn subprogram_of(module: &Module, mut scope: Metadata) -> Option<Metadata> {
 }
 
 impl Module {
-    /// Attaches a subprogram to a function, or what [`DIBuilder::global_variable`] made to a variable: its `!dbg`.
+    /// Attaches a subprogram to a function, or the result of [`DIBuilder::global_variable`] to a variable, as `!dbg`.
     pub fn set_subprogram(&mut self, global: Global, subprogram: Metadata) {
         let attached = &mut self.globals[global].metadata;
-        // Attachments are in the order of kinds, of which `!dbg` is the first.
+        // Attachments are ordered by kind, and `!dbg` is the first.
         attached.insert(0, (MetadataKind::DBG, subprogram));
     }
 }
 
-/// Debug records, at the point where instructions go.
+/// Debug records, created at the insertion point.
 impl Builder<'_, &mut Module> {
     /// `#dbg_declare`: the variable is in memory at `address`.
     pub fn dbg_declare(&mut self, address: Value, variable: Metadata, expression: Metadata) -> Result<(), BuildError> {
@@ -578,7 +578,7 @@ impl Builder<'_, &mut Module> {
         self.dbg_record(|debug_loc| DebugRecordData::Declare { location, variable, expression, debug_loc })
     }
 
-    /// `#dbg_value`: the variable is `value` from here on.
+    /// `#dbg_value`: the variable has `value` from here on.
     pub fn dbg_value(&mut self, value: Value, variable: Metadata, expression: Metadata) -> Result<(), BuildError> {
         let location = self.metadata_of(value);
         self.dbg_record(|debug_loc| DebugRecordData::Value { location, variable, expression, debug_loc })
@@ -589,7 +589,7 @@ impl Builder<'_, &mut Module> {
         self.dbg_record(|debug_loc| DebugRecordData::Label { label, debug_loc })
     }
 
-    /// Puts a debug record, with the debug location of the builder, at its point.
+    /// Inserts a debug record, with the debug location of the builder, at the insertion point.
     fn dbg_record(&mut self, record: impl FnOnce(Metadata) -> DebugRecordData) -> Result<(), BuildError> {
         let location = self.debug_loc.ok_or(BuildError::NoLocation)?;
         let position = match self.point().ok_or(BuildError::NoPoint)? {

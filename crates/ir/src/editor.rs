@@ -1,16 +1,16 @@
-//! Changing the body of a function.
+//! Editing function bodies.
 //!
-//! An [`Editor`] changes a [`Body`] and keeps true what follows from it: def-use chains ([`Uses`]), the names that are taken, the order
-//! of instructions, and the debug records, which belong to positions. A [`Listener`] hears of each change. An editor checks neither
-//! types nor dominance: [`Builder`] knows the types that instructions take, the verifier all rules.
+//! An [`Editor`] changes a [`Body`] and keeps the derived data valid: def-use chains ([`Uses`]), the taken names, the order of
+//! instructions, and the debug records, which belong to positions. A [`Listener`] is notified of each change. An editor checks
+//! neither types nor dominance: [`Builder`] knows the types that instructions accept, and the verifier all rules.
 //!
-//! LLVM's names for what is here: `Value::replaceAllUsesWith` is [`Editor::replace_all`], `User::setOperand` is
-//! [`Editor::set_operand`], `Instruction::eraseFromParent` is [`Editor::erase`], `moveBefore` is [`Editor::move_inst`],
-//! `comesBefore` is [`Editor::comes_before`], `BasicBlock::splitBasicBlock` is [`Editor::split_block`], `SplitEdge` is
-//! [`Editor::split_edge`], and `MergeBlockIntoPredecessor` is [`Editor::merge_into_predecessor`].
+//! The LLVM equivalents: `Value::replaceAllUsesWith` is [`Editor::replace_all`], `User::setOperand` is [`Editor::set_operand`],
+//! `Instruction::eraseFromParent` is [`Editor::erase`], `moveBefore` is [`Editor::move_inst`], `comesBefore` is
+//! [`Editor::comes_before`], `BasicBlock::splitBasicBlock` is [`Editor::split_block`], `SplitEdge` is [`Editor::split_edge`], and
+//! `MergeBlockIntoPredecessor` is [`Editor::merge_into_predecessor`].
 //!
-//! Handles of instructions and blocks that were erased are not used again. A new operand or type that neither the body nor its module
-//! has, such as one of another module, panics with these words.
+//! Handles of erased instructions and blocks are not reused. A new operand or type that belongs neither to the body nor to its
+//! module, such as a value of another module, causes a panic.
 //!
 //! ```
 //! use lindworm_ir::builder::Builder;
@@ -58,11 +58,11 @@ use crate::use_list::Use;
 use crate::uses::Uses;
 use crate::value::{Block, Inst, Value, ValuePool};
 
-/// Hears of the changes that an [`Editor`] makes, such as a worklist or a table of values that are available.
+/// Is notified of the changes that an [`Editor`] makes. Examples are a worklist and a table of available values.
 pub trait Listener {
-    /// An instruction was placed that was not there before.
+    /// A new instruction was inserted.
     fn inserted(&mut self, _body: &Body, _inst: Inst) {}
-    /// Operands, flags, type or position of an instruction changed.
+    /// The operands, flags, type or position of an instruction changed.
     fn changed(&mut self, _body: &Body, _inst: Inst) {}
     /// An instruction is about to be erased.
     fn erased(&mut self, _body: &Body, _inst: Inst) {}
@@ -82,18 +82,18 @@ impl<L: Listener> Listener for &mut L {
     }
 }
 
-/// Where an instruction goes.
+/// An insertion point for instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Point {
-    /// Between an instruction and the debug records before it, which then stand before the new instruction.
+    /// Between an instruction and its debug records. These records then precede the new instruction.
     Before(Inst),
-    /// Before an instruction and the debug records before it.
+    /// Before an instruction and its debug records.
     BeforeRecords(Inst),
-    /// Behind the last instruction of a block. Debug records at the end of the block then stand before the new instruction.
+    /// At the end of a block. Debug records at the end of the block then precede the new instruction.
     End(Block),
 }
 
-/// What an [`Editor`] knows of a body, to go on with in the next one of the same body.
+/// The derived data that an [`Editor`] keeps of a body, for the next editor of the same body.
 #[derive(Clone, Default)]
 pub struct EditState {
     uses: Uses,
@@ -102,7 +102,7 @@ pub struct EditState {
     changes: Changes,
 }
 
-/// Changes a body: see the [module](self).
+/// Edits a body: see the [module](self).
 pub struct Editor<'b, L: Listener = ()> {
     module: &'b Module,
     body: &'b mut Body,
@@ -118,18 +118,18 @@ impl<'b> Editor<'b> {
 }
 
 impl<'b, L: Listener> Editor<'b, L> {
-    /// An editor that tells `listener` of each change.
+    /// An editor that notifies `listener` of each change.
     pub fn with_listener(module: &'b Module, body: &'b mut Body, listener: L) -> Editor<'b, L> {
         let state = EditState { uses: Uses::new(body), ..EditState::default() };
         Editor::resume(module, body, state, listener)
     }
 
-    /// An editor that continues where [`Editor::finish`] of another ended. The body must not have changed since.
+    /// An editor that starts from the state that [`Editor::finish`] of another returned. The body must be unchanged since then.
     pub fn resume(module: &'b Module, body: &'b mut Body, state: EditState, listener: L) -> Editor<'b, L> {
         Editor { module, body, state, listener }
     }
 
-    /// Ends editing.
+    /// Ends editing. Returns the state and the listener.
     pub fn finish(self) -> (EditState, L) {
         (self.state, self.listener)
     }
@@ -154,23 +154,23 @@ impl<'b, L: Listener> Editor<'b, L> {
         &self.state.changes
     }
 
-    /// The def-use chains of the body, those of constants, globals, metadata and inline assembler included.
+    /// The def-use chains of the body, including those of constants, globals, metadata and inline assembler.
     pub fn all_uses(&mut self) -> &Uses {
         self.state.uses.include_module_values(self.body);
         &self.state.uses
     }
 
-    /// Who hears of the changes.
+    /// The listener.
     pub fn listener(&mut self) -> &mut L {
         &mut self.listener
     }
 
-    /// All instructions, in order.
+    /// All instructions, in program order.
     pub fn insts(&self) -> Vec<Inst> {
         self.body.blocks().flat_map(|block| self.body.insts(block)).collect()
     }
 
-    /// A value of the body as metadata.
+    /// A function-local value as metadata.
     pub fn local_metadata(&mut self, value: Value) -> Metadata {
         self.state.uses.local_metadata(self.body, value)
     }
@@ -180,10 +180,10 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.module.value_type(Some(self.body), value)
     }
 
-    /// Whether `a` comes before `b`, both in one block. Constant time, but for the first question about a block.
+    /// Whether `a` comes before `b` in their block. Constant time, except for the first query of a block, which is linear in it.
     ///
     /// # Panics
-    /// If the two are not in one block.
+    /// If the instructions are not in the same block.
     pub fn comes_before(&mut self, a: Inst, b: Inst) -> bool {
         let block = self.body.inst_block(a);
         assert!(block.is_some() && block == self.body.inst_block(b), "{a:?} and {b:?} are not in one block");
@@ -192,8 +192,8 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     // Names.
 
-    /// Names an argument, block or instruction; a number is put behind a name that is taken, as LLVM does. The empty name takes the
-    /// name away.
+    /// Names an argument, block or instruction. If the name is taken, a number is appended as in LLVM. The empty name removes the
+    /// name.
     pub fn set_name(&mut self, value: Value, name: &[u8]) {
         let body = &mut *self.body;
         let names = self.state.names.get_or_insert_with(|| Names::of(body));
@@ -205,7 +205,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         }
     }
 
-    /// Gives the name of one value to another, as `Value::takeName` does.
+    /// Moves the name of one value to another, as `Value::takeName` does.
     pub fn take_name(&mut self, from: Value, to: Value) {
         let name: Box<[u8]> = self.body.name(from).into();
         self.set_name(from, b"");
@@ -220,15 +220,15 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     // Instructions.
 
-    /// That a new operand is of the body or its module.
+    /// Checks that a new operand belongs to the body or to its module.
     fn expect_value(&self, value: Value) {
         assert!(self.module.has_value(self.body, value), "{value:?} is neither of the body nor of its module");
     }
 
-    /// Makes an instruction, with a result of type `ty`, at a point.
+    /// Creates an instruction with result type `ty` at an insertion point.
     ///
     /// # Panics
-    /// If an operand is neither of the body nor of its module, or the type of another context.
+    /// If an operand belongs neither to the body nor to its module, or the type to another context.
     pub fn insert(&mut self, at: Point, data: InstData, ty: Type) -> Inst {
         assert!(self.module.context().has_type(ty), "the result is of a type of another context");
         data.for_each_operand(&self.body.values, |value| self.expect_value(value));
@@ -244,7 +244,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.state.changes.note(parts_of(self.body.inst(inst)));
     }
 
-    /// Puts an instruction that is in no block at a point.
+    /// Inserts a detached instruction at an insertion point.
     fn place(&mut self, inst: Inst, at: Point) {
         let from = match at {
             Point::Before(next) | Point::BeforeRecords(next) => {
@@ -264,17 +264,18 @@ impl<'b, L: Listener> Editor<'b, L> {
         }
     }
 
-    /// A list of operands for an instruction to be made.
+    /// Allocates a list of operands for a new instruction.
     pub fn list(&mut self, values: &[Value]) -> crate::value::ValueList {
         self.body.list(values)
     }
 
-    /// Operand bundles for a call to be made.
+    /// Stores operand bundles for a new call.
     pub fn add_bundles(&mut self, bundles: Box<[crate::instruction::Bundle]>) -> crate::instruction::Bundles {
         self.body.add_bundles(bundles)
     }
 
-    /// Makes a copy of an instruction, with operands, debug location and attachments, but without name and debug records.
+    /// Inserts a copy of an instruction, with its operands, debug location and attachments, but without its name and debug
+    /// records.
     pub fn clone_inst(&mut self, inst: Inst, at: Point) -> Inst {
         let data = self.body.inst(inst).with_own_lists(&mut self.body.values);
         let copy = self.insert(at, data, self.body.inst_type(inst));
@@ -284,8 +285,8 @@ impl<'b, L: Listener> Editor<'b, L> {
         copy
     }
 
-    /// Makes instructions with a [`Builder`], which has the names and hears the debug location of the instruction at the point; gives
-    /// what `build` gives. `build` must only add to the body, and change only what it has added.
+    /// Creates instructions with a [`Builder`], which has the taken names, and as debug location that of the instruction at the
+    /// insertion point. Returns the result of `build`, which must only add to the body and change only its additions.
     ///
     /// ```
     /// use lindworm_ir::editor::{Editor, Point};
@@ -306,12 +307,12 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.build(Point::Before(at), self.body.debug_loc(at), build)
     }
 
-    /// The same, at the end of a block and without a debug location.
+    /// Like [`Editor::build`], at the end of a block and without a debug location.
     pub fn build_at_end<R>(&mut self, block: Block, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
         self.build(Point::End(block), None, build)
     }
 
-    /// The same, at a point and with a debug location.
+    /// Creates instructions with a [`Builder`], at an insertion point and with a debug location.
     pub fn build<R>(&mut self, at: Point, debug_loc: Option<Metadata>, build: impl FnOnce(&mut Builder<'_>) -> R) -> R {
         let first = self.body.inst_count() as u32;
         let mut builder = Builder::new(self.module, self.body);
@@ -330,10 +331,10 @@ impl<'b, L: Listener> Editor<'b, L> {
         result
     }
 
-    /// Sets all operands, of which there are as many as before.
+    /// Sets all operands. Their number stays the same.
     ///
     /// # Panics
-    /// If there are more or fewer, or one is neither of the body nor of its module.
+    /// If the number of operands differs, or an operand belongs neither to the body nor to its module.
     pub fn set_operands(&mut self, inst: Inst, operands: &[Value]) {
         assert_eq!(self.body.operand_count(inst), operands.len());
         for (operand, &value) in (0..).zip(operands) {
@@ -344,10 +345,10 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.listener.changed(self.body, inst);
     }
 
-    /// Sets an operand. The use comes first in the chain of `value`, as in LLVM. Constant time.
+    /// Sets an operand. The use becomes the first in the chain of `value`, as in LLVM. Constant time.
     ///
     /// # Panics
-    /// If the value is neither of the body nor of its module.
+    /// If the value belongs neither to the body nor to its module.
     pub fn set_operand(&mut self, at: Use, value: Value) {
         self.expect_value(value);
         self.state.uses.set(self.body, at, value);
@@ -355,11 +356,11 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.listener.changed(self.body, at.user);
     }
 
-    /// Replaces `old` by `new`, which is of the same type, in all operands and in the metadata of the body. Blocks that phis name
-    /// stay: see [`Editor::replace_incoming`]. Costs as much as `old` has uses.
+    /// Replaces `old` by `new`, which has the same type, in all operands and in the metadata of the body. Incoming blocks of phis
+    /// are unchanged: see [`Editor::replace_incoming`]. Linear in the uses of `old`.
     ///
     /// # Panics
-    /// If `new` is neither of the body nor of its module.
+    /// If `new` belongs neither to the body nor to its module.
     pub fn replace_all(&mut self, old: Value, new: Value) {
         self.expect_value(new);
         let EditState { uses, changes, .. } = &mut self.state;
@@ -369,7 +370,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         });
     }
 
-    /// Replaces `old` by `new` in all phis that name `old` as where a value comes from. Costs as much as there are such operands.
+    /// Replaces the incoming block `old` by `new` in all phis. Linear in the number of such operands.
     pub fn replace_incoming(&mut self, old: Block, new: Block) {
         self.expect_value(new.into());
         let EditState { uses, changes, .. } = &mut self.state;
@@ -379,8 +380,8 @@ impl<'b, L: Listener> Editor<'b, L> {
         });
     }
 
-    /// Changes anything of an instruction but its type: flags, alignment, lists of operands. Linear in its operands: for one operand
-    /// there is [`Editor::set_operand`].
+    /// Changes anything of an instruction except its type: flags, alignment, operand lists. Linear in its operands; use
+    /// [`Editor::set_operand`] for a single operand.
     pub fn change(&mut self, inst: Inst, f: impl FnOnce(&mut InstData, &mut ValuePool)) {
         self.state.uses.unlink_all(self.body, inst);
         let (data, values) = self.body.inst_and_values_mut(inst);
@@ -390,7 +391,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.listener.changed(self.body, inst);
     }
 
-    /// Gives a call operand bundles with the inputs that it has.
+    /// Sets the operand bundles of a call, keeping its operands.
     pub fn set_bundles(&mut self, call: Inst, bundles: Vec<crate::instruction::Bundle>) {
         let new = self.body.add_bundles(bundles.into());
         self.change(call, |data, _| {
@@ -400,24 +401,24 @@ impl<'b, L: Listener> Editor<'b, L> {
         });
     }
 
-    /// Changes the type of an instruction's result.
+    /// Sets the result type of an instruction.
     pub fn set_type(&mut self, inst: Inst, ty: Type) {
         self.body.set_inst_type(inst, ty);
         self.state.changes.note(Parts::OPERANDS);
         self.listener.changed(self.body, inst);
     }
 
-    /// Sets the debug location of an instruction, or takes it away.
+    /// Sets or removes the debug location of an instruction.
     pub fn set_debug_loc(&mut self, inst: Inst, loc: Option<Metadata>) {
         self.body.set_debug_loc(inst, loc);
     }
 
-    /// Sets an attachment of an instruction, `!dbg` included, or takes it away.
+    /// Sets or removes an attachment of an instruction, which may be `!dbg`.
     pub fn set_attachment(&mut self, inst: Inst, kind: crate::context::MetadataKind, metadata: Option<Metadata>) {
         self.body.set_attachment(inst, kind, metadata);
     }
 
-    /// Moves an instruction to a point. Debug records before it stay where they are.
+    /// Moves an instruction to an insertion point. Its debug records stay in place.
     pub fn move_inst(&mut self, inst: Inst, to: Point) {
         if matches!(to, Point::Before(next) | Point::BeforeRecords(next) if next == inst) {
             return;
@@ -432,8 +433,9 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.state.changes.note(parts_of(self.body.inst(inst)) - Parts::OPERANDS);
     }
 
-    /// Moves the instructions from `first` to `last`, which are in one block and in this order, to a point outside of them. Debug
-    /// records before `first` stay where they are, those between the instructions move along. Linear in the instructions.
+    /// Moves the instructions from `first` to `last`, which are in the same block and in this order, to a point outside the
+    /// range. Debug records before `first` stay in place; records between the moved instructions move with them. Linear in the
+    /// moved instructions.
     pub fn move_range(&mut self, first: Inst, last: Inst, to: Point) {
         let (behind, block) = (self.body.next_inst(last), self.body.inst_block(first));
         if let Some(block) = block.filter(|_| self.body.has_debug_records()) {
@@ -457,8 +459,8 @@ impl<'b, L: Listener> Editor<'b, L> {
         }
     }
 
-    /// Erases an instruction without uses: operands, name, attachments. Its debug records go to the next instruction, or the end of
-    /// the block. Metadata that names the result names poison instead.
+    /// Erases an instruction without uses, with its operands, name and attachments. Its debug records move to the next
+    /// instruction, or to the end of the block. Metadata that wraps the result wraps poison instead.
     ///
     /// # Panics
     /// If the result has uses.
@@ -483,10 +485,10 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     // Phis.
 
-    /// Adds an incoming value to a phi. Constant time, amortized.
+    /// Adds an incoming value to a phi. Amortized constant time.
     ///
     /// # Panics
-    /// If the instruction is no phi, or the value or the block is not of the body.
+    /// If the instruction is not a phi, or the value or the block does not belong to the body.
     pub fn add_incoming(&mut self, phi: Inst, value: Value, from: Block) {
         self.expect_value(value);
         self.expect_value(from.into());
@@ -500,10 +502,10 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.listener.changed(self.body, phi);
     }
 
-    /// Keeps the incoming values of a phi for which `keep` holds. Linear in the incoming values.
+    /// Removes the incoming values of a phi for which `keep` returns false. Linear in the incoming values.
     ///
     /// # Panics
-    /// If the instruction is no phi.
+    /// If the instruction is not a phi.
     pub fn retain_incoming(&mut self, phi: Inst, mut keep: impl FnMut(Value, Block) -> bool) {
         self.change(phi, |data, values| {
             let InstData::Phi { incoming, .. } = data else { panic!("not a phi") };
@@ -522,28 +524,28 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     // Debug records.
 
-    /// Makes a debug record behind those of a position. Constant time.
+    /// Creates a debug record after the existing records of a position. Constant time.
     pub fn insert_debug_record(&mut self, at: RecordPosition, data: DebugRecordData) -> DebugRecord {
         self.body.append_debug_record(at, data)
     }
 
-    /// Makes a debug record before those of a position. Constant time.
+    /// Creates a debug record before the existing records of a position. Constant time.
     pub fn prepend_debug_record(&mut self, at: RecordPosition, data: DebugRecordData) -> DebugRecord {
         self.body.prepend_debug_record(at, data)
     }
 
-    /// Takes a debug record out of its position. Constant time.
+    /// Removes a debug record from its position. Constant time.
     pub fn remove_debug_record(&mut self, record: DebugRecord) {
         self.body.remove_debug_record(record);
     }
 
-    /// Moves a debug record behind those of a position. Constant time.
+    /// Moves a debug record after the existing records of a position. Constant time.
     pub fn move_debug_record(&mut self, record: DebugRecord, to: RecordPosition) {
         self.body.remove_debug_record(record);
         self.body.place_debug_record(record, to);
     }
 
-    /// Changes what a debug record says.
+    /// The data of a debug record, mutable.
     pub fn debug_record_mut(&mut self, record: DebugRecord) -> &mut DebugRecordData {
         self.body.debug_record_mut(record)
     }

@@ -1,11 +1,10 @@
-//! What is of one module, carried into another: types, constants, attributes, metadata and bodies.
+//! Importing parts of one module into another: types, constants, attributes, metadata and bodies.
 //!
-//! An [`Importer`] determines, for each value, type and piece of metadata of a source module, what takes its place in the
-//! destination. Everything is carried over when it is asked for, once, with all that it is made of; what nothing asks for stays
-//! behind. The two modules may share a [`Context`](crate::Context) or not. What becomes of globals is not decided here but by a [`GlobalImporter`]:
-//! a linker resolves them by name.
+//! An [`Importer`] maps each value, type and piece of metadata of a source module to its counterpart in the destination.
+//! Everything is imported on request, once, with everything it refers to; the rest stays behind. The modules may or may not share
+//! a [`Context`](crate::Context). A [`GlobalImporter`] decides how globals are mapped: a linker resolves them by name.
 //!
-//! Bodies are moved, not copied: the source gives them away. The cost is linear in what is carried over.
+//! Bodies are moved out of the source, not copied. The cost is linear in the imported data.
 //!
 //! ```
 //! use lindworm_ir::importer::{GlobalImporter, ImportState, Importer};
@@ -47,51 +46,51 @@ use crate::value::{Block, Constant, Global, InlineAsm, OptValue, Value, ValueKin
 use metadata::MetadataMap;
 use types::{StructTypes, TypeMap};
 
-/// What is known of a module that others are imported into, from one import to the next.
+/// State of a destination module that is kept from one import to the next.
 #[derive(Clone, Debug, Default)]
 pub struct ImportState {
     structs: StructTypes,
-    /// By identifier, the composite types that are one wherever they come from; nothing if those stay apart.
+    /// The composite types that are unified across modules, by identifier; `None` if types are not unified.
     odr_types: Option<HashMap<Metadata, u32>>,
 }
 
 impl ImportState {
-    /// A state in which types of debug information that have the same identifier become one, as in LLVM's linker.
+    /// A state in which debug info types with the same identifier are unified, as in LLVM's linker.
     pub fn with_odr_types() -> ImportState {
         ImportState { odr_types: Some(HashMap::default()), ..ImportState::default() }
     }
 }
 
-/// Decides what becomes of the globals of a source module.
+/// Decides how the globals of a source module are mapped.
 pub trait GlobalImporter {
-    /// What takes the place of a global of the source where something of the source refers to it; nothing if that is to be left out.
-    /// The importer asks once for each global as long as the answer is a value.
+    /// The value that replaces a global of the source where the source refers to it; `None` to omit the reference. If the result
+    /// is a value, the importer caches it and does not ask again for that global.
     fn global(&mut self, importer: &mut Importer<'_>, global: Global) -> Option<Value>;
 
-    /// Whether the body of a function that was asked for is carried over too, so that the addresses of its blocks stay what they are. As
-    /// in LLVM, those of a body that goes are `inttoptr (i32 1 to ptr)`.
+    /// Whether the body of a requested function is imported too, so that its block addresses stay valid. As in LLVM, block
+    /// addresses of an omitted body become `inttoptr (i32 1 to ptr)`.
     fn keeps_body(&self, _function: Global) -> bool {
         true
     }
 }
 
-/// What took the place of the constants and globals of a source module.
+/// The replacements of the constants and globals of a source module.
 #[derive(Default)]
 struct ValueMap {
     constants: SecondaryMap<Constant, OptValue>,
     globals: SecondaryMap<Global, OptValue>,
 }
 
-/// Carries what is of one module into another: see the [module](self).
+/// Imports parts of one module into another: see the [module](self).
 pub struct Importer<'m> {
-    /// Where everything goes.
+    /// The destination.
     pub dest: &'m mut Module,
-    /// Where everything comes from.
+    /// The source.
     pub source: &'m mut Module,
     types: TypeMap<'m>,
     is_same_context: bool,
     values: ValueMap,
-    /// What is used while the target of an alias or ifunc is carried over; swapped with `values` then.
+    /// The map in use while the target of an alias or ifunc is imported; swapped with `values` then.
     target_values: ValueMap,
     in_target: bool,
     asm: HashMap<InlineAsm, Value>,
@@ -102,7 +101,7 @@ pub struct Importer<'m> {
     odr_types: &'m mut Option<HashMap<Metadata, u32>>,
 }
 
-/// A constant on its way, whose operands come first.
+/// A constant whose operands are being imported.
 struct Open {
     constant: Constant,
     operands: SmallVec<[Value; 4]>,
@@ -110,7 +109,7 @@ struct Open {
 }
 
 impl<'m> Importer<'m> {
-    /// Carries what is of `source` into `dest`, of which `state` tells what earlier imports brought.
+    /// Imports from `source` into `dest`. `state` has the results of earlier imports.
     pub fn new(dest: &'m mut Module, source: &'m mut Module, state: &'m mut ImportState) -> Importer<'m> {
         let block_addresses = (0..).zip(&dest.block_addresses).map(|(i, &address)| (address, i)).collect();
         Importer {
@@ -130,22 +129,22 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// Links the identified structs of the source to those of the destination as LLVM's linker does before it moves anything.
-    /// Otherwise each is linked when it is asked for.
+    /// Links the identified structs of the source to those of the destination in advance, as LLVM's linker does. Otherwise each
+    /// is linked on first use.
     pub fn link_types(&mut self) {
         self.types.link_names(self.source);
     }
 
-    /// The type of the destination that takes the place of one of the source.
+    /// The destination type that replaces a source type.
     ///
     /// # Panics
-    /// If the type is of another context than the source's.
+    /// If the type belongs to a context other than the source's.
     #[inline]
     pub fn ty(&mut self, ty: Type) -> Type {
         self.types.map(ty)
     }
 
-    /// The kind of metadata attachment of the same name.
+    /// The metadata kind of the same name.
     pub fn metadata_kind(&self, kind: MetadataKind) -> MetadataKind {
         match self.is_same_context || kind.is_fixed() {
             true => kind,
@@ -153,7 +152,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// The synchronization scope of the same name; where the destination's context has no room for one more, that of all threads.
+    /// The synchronization scope of the same name; the system scope if the destination's context has no room for another scope.
     pub fn sync_scope(&self, scope: SyncScope) -> SyncScope {
         match self.is_same_context || scope <= SyncScope::SYSTEM {
             true => scope,
@@ -164,7 +163,7 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// The attributes of a function or call.
+    /// The imported attributes of a function or call.
     pub fn attribute_list(&mut self, list: AttributeList) -> AttributeList {
         if list == AttributeList::EMPTY {
             return list;
@@ -181,7 +180,7 @@ impl<'m> Importer<'m> {
         new
     }
 
-    /// The attributes of a variable.
+    /// The imported attributes of a variable.
     pub fn attribute_set(&mut self, set: AttributeSet) -> AttributeSet {
         if set.is_empty() {
             return set;
@@ -207,11 +206,11 @@ impl<'m> Importer<'m> {
         new
     }
 
-    /// What takes the place of a constant, the address of a global, or inline assembler; nothing where `globals` leaves out what it
-    /// is made of.
+    /// The replacement of a constant, the address of a global, or inline assembler; `None` if `globals` omits one of its
+    /// operands.
     ///
     /// # Panics
-    /// If the source has no such value.
+    /// If the source does not have the value.
     #[inline]
     pub fn value(&mut self, value: Value, globals: &mut dyn GlobalImporter) -> Option<Value> {
         match value.kind() {
@@ -226,8 +225,8 @@ impl<'m> Importer<'m> {
         }
     }
 
-    /// What takes the place of the target of an alias or ifunc. Targets have answers of their own for each global: a linker may
-    /// have to keep a definition for an alias that everything else finds elsewhere.
+    /// The replacement of the target of an alias or ifunc. Globals in targets are resolved separately from other uses: a linker
+    /// may have to keep a definition for an alias when all other uses refer to another definition.
     pub fn target(&mut self, value: Value, globals: &mut dyn GlobalImporter) -> Option<Value> {
         std::mem::swap(&mut self.values, &mut self.target_values);
         self.in_target = true;
@@ -237,12 +236,12 @@ impl<'m> Importer<'m> {
         value
     }
 
-    /// Whether it is the target of an alias or ifunc that is carried over.
+    /// Whether the target of an alias or ifunc is being imported.
     pub fn is_in_target(&self) -> bool {
         self.in_target
     }
 
-    /// What took the place of a global so far: where it is referred to, and in targets of aliases and ifuncs.
+    /// The replacements of a global so far: for ordinary uses, and in targets of aliases and ifuncs.
     pub fn imported(&self, global: Global) -> [Option<Value>; 2] {
         let [plain, target] =
             if self.in_target { [&self.target_values, &self.values] } else { [&self.values, &self.target_values] };
@@ -270,7 +269,7 @@ impl<'m> Importer<'m> {
         value
     }
 
-    /// Carries a constant over, after those that it is made of. The stack is in memory: constants may be nested deeply.
+    /// Imports a constant after its operands. Uses an explicit stack, because constants may be nested deeply.
     fn constant(&mut self, constant: Constant, globals: &mut dyn GlobalImporter) -> Option<Value> {
         let mut stack = vec![self.open(constant)];
         while let Some(open) = stack.last_mut() {
@@ -314,7 +313,7 @@ impl<'m> Importer<'m> {
         Open { constant, operands, next: 0 }
     }
 
-    /// A constant whose operands are carried over.
+    /// A constant with imported operands.
     fn rebuild(&mut self, constant: Constant, operands: &[Value], globals: &mut dyn GlobalImporter) -> Option<Value> {
         let node = self.source.constants.get(constant);
         let (ty, mut data) = (node.ty, node.data.clone());

@@ -9,34 +9,34 @@ use crate::context::SyncScope;
 use crate::types::Type;
 use crate::value::{Block, IntList, OptValue, Value, ValueList, ValuePool};
 
-/// An alignment in bytes, a power of two up to 2^32, in one byte; `NONE` where the text gives none.
+/// An alignment in bytes, a power of two up to 2^32, in one byte; `NONE` if it is not specified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Align(u8);
 
 impl Align {
-    /// No alignment given.
+    /// No alignment specified.
     pub const NONE: Align = Align(0);
     /// One byte.
     pub const ONE: Align = Align(1);
-    /// The greatest alignment, 2^32 bytes.
+    /// The maximum alignment, 2^32 bytes.
     pub const MAX: u64 = 1 << 32;
 
-    /// The alignment of that many bytes, if it is a power of two of at most [`Align::MAX`].
+    /// The alignment of `bytes` bytes, if that is a power of two of at most [`Align::MAX`].
     pub fn new(bytes: u64) -> Option<Align> {
         (bytes.is_power_of_two() && bytes <= Align::MAX).then(|| Align(bytes.trailing_zeros() as u8 + 1))
     }
 
-    /// The alignment of 2 to the power of `log2` bytes; LLVM computes alignments past [`Align::MAX`] for huge vectors.
+    /// The alignment of 2^`log2` bytes. For huge vectors LLVM computes alignments greater than [`Align::MAX`].
     pub const fn from_log2(log2: u8) -> Align {
         Align(if log2 < 63 { log2 } else { 63 } + 1)
     }
 
-    /// In bytes, if given.
+    /// The alignment in bytes, if specified.
     pub fn bytes(self) -> Option<u64> {
         (self.0 != 0).then(|| 1 << (self.0 - 1))
     }
 
-    /// Whether one is given.
+    /// Whether the alignment is specified.
     pub fn is_some(self) -> bool {
         self.0 != 0
     }
@@ -57,7 +57,7 @@ pub enum AtomicOrdering {
     SeqCst,
 }
 
-/// Defines an enum whose variants have a keyword each.
+/// Defines an enum whose variants have one keyword each.
 macro_rules! keyword_enum {
     ($(#[$meta:meta])* $name:ident { $($(#[$variant_meta:meta])* $variant:ident = $text:literal,)* }) => {
         $(#[$meta])*
@@ -67,15 +67,15 @@ macro_rules! keyword_enum {
         pub enum $name { $($(#[$variant_meta])* $variant,)* }
 
         impl $name {
-            /// Every one, in order.
+            /// All variants, in order.
             pub const ALL: &[$name] = &[$($name::$variant),*];
 
-            /// The keyword in the text.
+            /// The keyword in textual IR.
             pub const fn name(self) -> &'static str {
                 match self { $($name::$variant => $text,)* }
             }
 
-            /// The one with this keyword.
+            /// The variant with this keyword.
             pub fn from_name(name: &[u8]) -> Option<$name> {
                 Self::ALL.iter().copied().find(|x| x.name().as_bytes() == name)
             }
@@ -90,7 +90,7 @@ impl AtomicOrdering {
         ["", "unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"][self as usize]
     }
 
-    /// The strongest ordering that a `cmpxchg` with this one can have where it fails, which stores nothing.
+    /// The strongest failure ordering of a `cmpxchg` with this success ordering. A failed `cmpxchg` does not store.
     pub fn strongest_failure(self) -> AtomicOrdering {
         match self {
             AtomicOrdering::Release => AtomicOrdering::Monotonic,
@@ -101,7 +101,7 @@ impl AtomicOrdering {
 }
 
 keyword_enum! {
-    /// What `atomicrmw` does.
+    /// The operation of an `atomicrmw`.
     AtomicRmwOp {
         Xchg = "xchg",
         Add = "add",
@@ -130,7 +130,7 @@ keyword_enum! {
 }
 
 impl AtomicRmwOp {
-    /// Whether the operand is floating point.
+    /// Whether the operation is on floating-point operands.
     pub fn is_float(self) -> bool {
         self >= AtomicRmwOp::FAdd && self <= AtomicRmwOp::FMinimumNum
     }
@@ -152,7 +152,7 @@ bitflags::bitflags! {
     /// Flags of `getelementptr`.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct GepFlags: u8 {
-        /// `inbounds`; always with `NUSW`, which it implies.
+        /// `inbounds`. Implies `NUSW`, which is always set with it.
         const INBOUNDS = 1;
         /// `nusw`.
         const NUSW = 2;
@@ -161,28 +161,28 @@ bitflags::bitflags! {
     }
 }
 
-/// The operand bundles of one call, in the body's table of them.
+/// The operand bundles of one call, as an index into the table of the body.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bundles(u32);
 cranelift_entity::entity_impl!(Bundles, "bundles");
 
-/// One operand bundle: its inputs are the next `len` operands after the call's arguments and the bundles before it.
+/// An operand bundle. Its inputs are the next `len` operands after the call's arguments and the preceding bundles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bundle {
-    /// Such as `deopt`.
+    /// The tag, such as `deopt`.
     pub tag: Box<[u8]>,
-    /// How many inputs it has.
+    /// The number of inputs.
     pub len: u32,
 }
 
-/// What `call`, `invoke` and `callbr` have in common.
+/// The common part of `call`, `invoke` and `callbr`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallInfo {
     /// A function, a pointer to one, or inline assembler.
     pub callee: Value,
     /// The arguments, then the inputs of the operand bundles.
     pub args: ValueList,
-    /// The type of the function that is called.
+    /// The type of the called function.
     pub function_type: Type,
     /// Attributes of the call site.
     pub attributes: AttributeList,
@@ -190,7 +190,7 @@ pub struct CallInfo {
     pub bundles: PackedOption<Bundles>,
 }
 
-/// An instruction. Its type is in the body that holds it ([`crate::Body::inst_type`]).
+/// An instruction. The body that holds it has its result type ([`crate::Body::inst_type`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum InstData {
@@ -205,7 +205,7 @@ pub enum InstData {
         if_true: Block,
         if_false: Block,
     },
-    /// `cases` alternates values and blocks.
+    /// `cases` alternates case values and blocks.
     Switch {
         condition: Value,
         default: Block,
@@ -233,7 +233,7 @@ pub enum InstData {
         value: Value,
     },
     Unreachable,
-    /// Without `unwind` it unwinds to the caller.
+    /// Unwinds to the caller if `unwind` is absent.
     CleanupRet {
         pad: Value,
         unwind: PackedOption<Block>,
@@ -242,7 +242,7 @@ pub enum InstData {
         pad: Value,
         dest: Block,
     },
-    /// `handlers` are blocks; without `unwind` it unwinds to the caller.
+    /// `handlers` are blocks. Unwinds to the caller if `unwind` is absent.
     CatchSwitch {
         parent: Value,
         handlers: ValueList,
@@ -327,7 +327,7 @@ pub enum InstData {
         ordering: AtomicOrdering,
         scope: SyncScope,
         volatile: bool,
-        /// Whether each element of a vector is accessed on its own.
+        /// Whether each element of a vector is accessed separately.
         elementwise: bool,
     },
     /// `operands` are the base pointer and the indices.
@@ -354,7 +354,7 @@ pub enum InstData {
         lhs: Value,
         rhs: Value,
     },
-    /// `incoming` alternates values and blocks.
+    /// `incoming` alternates incoming values and blocks.
     Phi {
         incoming: ValueList,
         fast_math: FastMathFlags,
@@ -395,7 +395,7 @@ pub enum InstData {
 const _: () = assert!(std::mem::size_of::<InstData>() <= 32);
 
 impl InstData {
-    /// The keyword of the instruction.
+    /// The opcode keyword.
     pub fn opcode_name(&self) -> &'static str {
         use InstData::*;
         match self {
@@ -438,7 +438,7 @@ impl InstData {
         }
     }
 
-    /// Whether this ends a block.
+    /// Whether this is a terminator.
     pub fn is_terminator(&self) -> bool {
         use InstData::*;
         matches!(
@@ -458,7 +458,7 @@ impl InstData {
         )
     }
 
-    /// What a call, invoke or callbr calls, and how.
+    /// The call part of a call, invoke or callbr.
     pub fn call_info(&self) -> Option<&CallInfo> {
         match self {
             InstData::Call { call, .. } | InstData::Invoke { call, .. } | InstData::CallBr { call, .. } => Some(call),
@@ -466,7 +466,7 @@ impl InstData {
         }
     }
 
-    /// The same, to change.
+    /// Mutable form of [`InstData::call_info`].
     pub fn call_info_mut(&mut self) -> Option<&mut CallInfo> {
         match self {
             InstData::Call { call, .. } | InstData::Invoke { call, .. } | InstData::CallBr { call, .. } => Some(call),
@@ -474,7 +474,7 @@ impl InstData {
         }
     }
 
-    /// The fast-math flags of an instruction that has room for some; they may be none.
+    /// The fast-math flags, if the instruction can have any; the set may be empty.
     pub fn fast_math(&self) -> Option<&FastMathFlags> {
         match self {
             InstData::FNeg { fast_math, .. }
@@ -488,7 +488,7 @@ impl InstData {
         }
     }
 
-    /// The same, to change.
+    /// Mutable form of [`InstData::fast_math`].
     pub fn fast_math_mut(&mut self) -> Option<&mut FastMathFlags> {
         match self {
             InstData::FNeg { fast_math, .. }
@@ -502,7 +502,7 @@ impl InstData {
         }
     }
 
-    /// Calls `f` with each operand, in LLVM's operand order; blocks are operands too.
+    /// Calls `f` with each operand, in LLVM's operand order. Blocks are operands too.
     #[inline]
     pub fn for_each_operand(&self, pool: &ValuePool, mut f: impl FnMut(Value)) {
         let mut copy = *self;
@@ -513,7 +513,7 @@ impl InstData {
         });
     }
 
-    /// Replaces each operand by what `f` makes of it. `f` must give a block for a block.
+    /// Replaces each operand `v` by `f(v)`. `f` must map blocks to blocks.
     pub fn map_operands(&mut self, pool: &mut ValuePool, mut f: impl FnMut(Value) -> Value) {
         self.visit_operands(|operand| match operand {
             Operand::Value(v) => *v = f(*v),
@@ -522,7 +522,7 @@ impl InstData {
         });
     }
 
-    /// How many operands [`InstData::for_each_operand`] gives.
+    /// The number of operands that [`InstData::for_each_operand`] visits.
     pub fn operand_count(&self, pool: &ValuePool) -> usize {
         let mut copy = *self;
         let mut count = 0;
@@ -530,7 +530,7 @@ impl InstData {
         count
     }
 
-    /// The operand at a place among those that [`InstData::for_each_operand`] gives. Constant time.
+    /// The operand at an index in the order of [`InstData::for_each_operand`], in constant time.
     pub fn operand(&self, pool: &ValuePool, place: usize) -> Option<Value> {
         let mut copy = *self;
         let (mut start, mut found) = (0, None);
@@ -548,7 +548,7 @@ impl InstData {
         found
     }
 
-    /// Sets the operand at a place, in constant time. `value` must be a block where a block stands.
+    /// Sets the operand at an index, in constant time. `value` must be a block exactly if the old operand is one.
     pub(crate) fn set_operand(&mut self, pool: &mut ValuePool, place: usize, value: Value) {
         let mut start = 0;
         self.visit_operands(|operand| {
@@ -564,7 +564,7 @@ impl InstData {
         });
     }
 
-    /// The same instruction with lists of operands of its own, so that changing one does not change the other.
+    /// A copy of the instruction with its own operand lists, so that changes to either do not affect the other.
     pub(crate) fn with_own_lists(mut self, pool: &mut ValuePool) -> InstData {
         self.visit_operands(|operand| {
             if let Operand::List(l) = operand {
@@ -574,7 +574,7 @@ impl InstData {
         self
     }
 
-    /// Sets all operands, in the order of [`InstData::for_each_operand`], with lists of their own in `pool`.
+    /// Sets all operands, in the order of [`InstData::for_each_operand`]. Allocates new lists in `pool`.
     pub(crate) fn replace_operands(
         &mut self,
         pool: &mut ValuePool,
@@ -594,7 +594,7 @@ impl InstData {
         });
     }
 
-    /// The blocks that a terminator can go to, in LLVM's successor order.
+    /// Calls `f` with the successors of a terminator, in LLVM's successor order.
     pub fn for_each_successor(&self, pool: &ValuePool, mut f: impl FnMut(Block)) {
         use InstData::*;
         let mut list = |l: &ValueList| l.as_slice(pool).iter().filter_map(|v| v.as_block()).for_each(&mut f);
@@ -628,7 +628,7 @@ impl InstData {
         }
     }
 
-    /// The one list of where each opcode keeps its operands, in LLVM's operand order.
+    /// The single definition of where each opcode stores its operands, in LLVM's operand order.
     #[inline]
     fn visit_operands(&mut self, mut f: impl FnMut(Operand<'_>)) {
         use InstData::*;
@@ -751,7 +751,7 @@ impl InstData {
     }
 }
 
-/// Where an operand stands.
+/// The storage of an operand.
 enum Operand<'a> {
     Value(&'a mut Value),
     Block(&'a mut Block),

@@ -1,8 +1,8 @@
-//! LLVM IR in memory.
+//! In-memory representation of LLVM IR.
 //!
-//! A [`Context`] holds what modules share: types ([`Type`], [`TypeKind`](types::TypeKind)), attributes, names of metadata kinds. A [`Module`]
-//! owns the rest: globals, constants, metadata. Each function owns its [`Body`]: blocks and instructions ([`InstData`]).
-//! Everything is named by 4-byte handles; [`Value`] is the one for operands.
+//! A [`Context`] holds the data that modules share: types ([`Type`], [`TypeKind`](types::TypeKind)), attributes and the names of
+//! metadata kinds. A [`Module`] owns its globals, constants and metadata. Each function owns its [`Body`]: blocks and
+//! instructions ([`InstData`]). Entities are referred to by 4-byte handles; [`Value`] is the handle of an operand.
 
 pub mod attributes;
 pub mod body;

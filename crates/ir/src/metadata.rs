@@ -19,26 +19,27 @@ pub(crate) use additions::AddedMetadata;
 pub use additions::NewMetadata;
 use node_index::NodeIndex;
 
-/// A piece of metadata: three bits say of which kind it is, 26 which.
+/// A piece of metadata: three bits for the kind, 26 for the index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Metadata(u32);
 
-/// A [`Metadata`], opened.
+/// A decoded [`Metadata`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MetadataRef {
     /// A node of the module.
     Node(u32),
     /// A string of the module.
     String(u32),
-    /// A constant as metadata: `i32 1`.
+    /// A constant as metadata (`ConstantAsMetadata`): `i32 1`.
     Value(u32),
-    /// A value of the function as metadata: `ptr %x`. In the body that uses it: [`crate::Body::local_metadata`].
+    /// A function-local value as metadata (`LocalAsMetadata`): `ptr %x`. An index into [`crate::Body::local_metadata`] of the
+    /// body that uses it.
     Local(u32),
-    /// `!DIArgList(...)`. In the body that uses it: [`crate::Body::arg_lists`].
+    /// `!DIArgList(...)`. An index into [`crate::Body::arg_lists`] of the body that uses it.
     ArgList(u32),
-    /// Only while reading: the node that the text numbers so.
+    /// Only while reading: the node with that number in the text.
     Slot(u32),
-    /// Only while reading: an inline node of the body being read.
+    /// Only while reading: an inline node of the current body.
     Pending(u32),
 }
 
@@ -46,10 +47,10 @@ const TAG_SHIFT: u32 = 26;
 const PAYLOAD: u32 = (1 << TAG_SHIFT) - 1;
 
 impl Metadata {
-    /// How many pieces of one kind there can be.
+    /// The number of indices of each kind.
     pub const MAX: usize = 1 << TAG_SHIFT;
 
-    /// Closes a reference. Its index must be under [`Metadata::MAX`].
+    /// Encodes a reference. Its index must be less than [`Metadata::MAX`].
     pub fn new(r: MetadataRef) -> Metadata {
         let (tag, index) = match r {
             MetadataRef::Node(i) => (0, i),
@@ -64,7 +65,7 @@ impl Metadata {
         Metadata(tag << TAG_SHIFT | index)
     }
 
-    /// What this is.
+    /// Decodes the reference.
     #[inline]
     pub fn open(self) -> MetadataRef {
         let index = self.0 & PAYLOAD;
@@ -79,7 +80,7 @@ impl Metadata {
         }
     }
 
-    /// The node's number, if this is a node.
+    /// The index of the node, if this is a node.
     pub fn as_node(self) -> Option<u32> {
         match self.open() {
             MetadataRef::Node(n) => Some(n),
@@ -87,7 +88,7 @@ impl Metadata {
         }
     }
 
-    /// As a word of a node.
+    /// The encoding as a word of a node.
     pub fn bits(self) -> u32 {
         self.0
     }
@@ -96,7 +97,7 @@ impl Metadata {
         Metadata(bits)
     }
 
-    /// What a word of a node refers to: nothing where it is [`NULL_WORD`].
+    /// The reference in a word of a node; `None` for [`NULL_WORD`].
     #[inline]
     pub fn from_word(word: u32) -> Option<Metadata> {
         (word != NULL_WORD).then_some(Metadata(word))
@@ -109,7 +110,7 @@ impl fmt::Debug for Metadata {
     }
 }
 
-/// The word of a node that refers to nothing: `null`.
+/// The word of a `null` reference.
 pub const NULL_WORD: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
@@ -120,45 +121,45 @@ struct Node {
     len: u32,
 }
 
-/// A node, as its kind lays it out in words: see [`NodeKind`] for which word is what.
+/// A node, as words laid out by its kind: see [`NodeKind`] for the meaning of each word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeRef<'a> {
     /// Tuple, `DILocation`, ...
     pub kind: NodeKind,
-    /// Whether equal nodes stay apart.
+    /// Whether the node is distinct, i.e. not uniqued.
     pub distinct: bool,
     /// The fields.
     pub words: &'a [u32],
 }
 
 impl<'a> NodeRef<'a> {
-    /// The value of a field by its place in the fields of the kind (see the modules of [`crate::debug_info`]): a number, or the
-    /// word of a reference.
+    /// The value of a field, by its index among the fields of the kind (see the modules of [`crate::debug_info`]): a number, or
+    /// the word of a reference.
     #[inline]
     pub fn get(&self, field: usize) -> u64 {
         self.kind.decode(self.words, field)
     }
 
-    /// What a field refers to, by its place in the fields of the kind.
+    /// The reference in a field, by its index among the fields of the kind.
     #[inline]
     pub fn get_ref(&self, field: usize) -> Option<Metadata> {
         Metadata::from_word(self.get(field) as u32)
     }
 
-    /// What stands behind the fields of fixed length: the operands of a tuple, ...
+    /// The words after the fields of fixed length, such as the operands of a tuple.
     #[inline]
     pub fn tail(&self) -> &'a [u32] {
         self.words.get(self.kind.info().fixed_words..).unwrap_or(&[])
     }
 
-    /// Calls `f` with each reference, in the order of LLVM's operands.
+    /// Calls `f` with each reference, in LLVM's operand order.
     #[inline]
     pub fn for_each_ref(&self, f: impl FnMut(Metadata)) {
         self.kind.for_each_ref(self.words, f);
     }
 }
 
-/// The metadata of a module. Strings, values, and nodes that are not distinct are uniqued.
+/// The metadata of a module. Strings, values and non-distinct nodes are uniqued.
 #[derive(Clone, Default)]
 pub struct MetadataStore {
     nodes: Vec<Node>,
@@ -177,35 +178,35 @@ fn hash_node(kind: NodeKind, words: &[u32]) -> u64 {
 }
 
 impl MetadataStore {
-    /// How many nodes there are; they are numbered from 0.
+    /// The number of nodes. Their indices start from 0.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The node of that number.
+    /// The node with that index.
     #[inline]
     pub fn node(&self, node: u32) -> NodeRef<'_> {
         let n = self.nodes[node as usize];
         NodeRef { kind: n.kind, distinct: n.distinct, words: &self.words[n.start as usize..(n.start + n.len) as usize] }
     }
 
-    /// The bytes of that string.
+    /// The bytes of the string with that index.
     pub fn string(&self, string: u32) -> &[u8] {
         let start = if string == 0 { 0 } else { self.string_ends[string as usize - 1] };
         &self.string_bytes[start as usize..self.string_ends[string as usize] as usize]
     }
 
-    /// The constant of that number.
+    /// The constant with that index.
     pub fn value(&self, value: u32) -> Value {
         self.values[value as usize]
     }
 
-    /// The constants by their numbers.
+    /// The constants, by index.
     pub fn values(&self) -> &[Value] {
         &self.values
     }
 
-    /// The string with these bytes, if there is one.
+    /// The string with these bytes, if it exists.
     pub fn find_string(&self, bytes: &[u8]) -> Option<Metadata> {
         self.find_hashed_string(hash_one(bytes), bytes)
     }
@@ -215,7 +216,7 @@ impl MetadataStore {
         Some(Metadata::new(MetadataRef::String(*found)))
     }
 
-    /// The string with these bytes.
+    /// The string with these bytes, created if it does not exist.
     pub fn add_string(&mut self, bytes: &[u8]) -> Metadata {
         let hash = hash_one(bytes);
         if let Some(found) = self.find_hashed_string(hash, bytes) {
@@ -231,12 +232,12 @@ impl MetadataStore {
         Metadata::new(MetadataRef::String(new))
     }
 
-    /// A constant as metadata, if there is such metadata.
+    /// The metadata that wraps a constant, if it exists.
     pub fn find_value(&self, value: Value) -> Option<Metadata> {
         self.value_index.get(&value).map(|&index| Metadata::new(MetadataRef::Value(index)))
     }
 
-    /// A constant as metadata.
+    /// The metadata that wraps a constant, created if it does not exist.
     pub fn add_value(&mut self, value: Value) -> Metadata {
         let next = self.values.len() as u32;
         let index = *self.value_index.entry(value).or_insert(next);
@@ -247,7 +248,7 @@ impl MetadataStore {
         Metadata::new(MetadataRef::Value(index))
     }
 
-    /// The uniqued node of that kind with these words, if there is one.
+    /// The uniqued node of that kind with these words, if it exists.
     pub fn find_node(&self, kind: NodeKind, words: &[u32]) -> Option<Metadata> {
         self.find_hashed_node(hash_node(kind, words), kind, words)
     }
@@ -260,7 +261,8 @@ impl MetadataStore {
         Some(Metadata::new(MetadataRef::Node(*found)))
     }
 
-    /// Makes the metadata of one constant that of another. If there is such metadata already, nothing changes, and that is given.
+    /// Makes the metadata of one constant wrap another. If metadata already wraps the other constant, changes nothing and returns
+    /// that metadata.
     pub(crate) fn set_value(&mut self, index: u32, new: Value) -> Option<Metadata> {
         let known = self.find_value(new);
         if known.is_none() {
@@ -271,7 +273,7 @@ impl MetadataStore {
         known
     }
 
-    /// A node: the one that is equal to it, unless it is distinct.
+    /// A node. If it is not distinct, an equal uniqued node is returned if it exists.
     pub fn add_node(&mut self, kind: NodeKind, distinct: bool, words: &[u32]) -> Metadata {
         let hash = hash_node(kind, words);
         if !distinct && let Some(found) = self.find_hashed_node(hash, kind, words) {
@@ -289,8 +291,8 @@ impl MetadataStore {
         Metadata::new(MetadataRef::Node(new))
     }
 
-    /// A node of these fields, by their places in the fields of the kind (see the modules of [`crate::debug_info`]); the others have
-    /// their defaults. `tail` is what has no fixed length.
+    /// A node with these fields, given by their indices among the fields of the kind (see the modules of [`crate::debug_info`]).
+    /// Other fields have their defaults. `tail` is the part of variable length.
     ///
     /// ```
     /// use lindworm_ir::debug_info::{NodeKind, basic_type};
@@ -303,12 +305,12 @@ impl MetadataStore {
     /// ```
     ///
     /// # Panics
-    /// If the kind has no such field.
+    /// If the kind does not have one of the fields.
     pub fn add_fields(&mut self, kind: NodeKind, distinct: bool, fields: &[(usize, u64)], tail: &[u32]) -> Metadata {
         self.add_node(kind, distinct, &additions::words_of_fields(kind, fields, tail))
     }
 
-    /// A node that is not looked up among the uniqued ones, nor found there later: see [`MetadataStore::unique`].
+    /// Adds a node without uniquing: it is neither looked up nor found later until [`MetadataStore::unique`] is called.
     pub fn push(&mut self, kind: NodeKind, distinct: bool, words: &[u32]) -> u32 {
         check_count(self.nodes.len(), Metadata::MAX);
         let start = self.words.len() as u32;
@@ -317,7 +319,8 @@ impl MetadataStore {
         self.nodes.len() as u32 - 1
     }
 
-    /// The same, of a node with these fields in the order of [`NodeKind::fields`]; `tail` is what has no fixed length.
+    /// Like [`MetadataStore::push`], for a node with these fields in the order of [`NodeKind::fields`]; `tail` is the part of
+    /// variable length.
     #[inline]
     pub fn push_fields(&mut self, kind: NodeKind, distinct: bool, values: &[u64], tail: &[u32]) -> u32 {
         check_count(self.nodes.len(), Metadata::MAX);
@@ -327,8 +330,8 @@ impl MetadataStore {
         self.nodes.len() as u32 - 1
     }
 
-    /// What metadata is as an operand of an instruction: a tuple of a single constant is the constant, and one of `null` alone
-    /// is `empty`, the empty tuple, if that is given.
+    /// Metadata in the form it has as an operand of an instruction: a tuple with a constant as its only operand becomes the
+    /// constant, and a tuple with `null` as its only operand becomes `empty`, the empty tuple, if given.
     pub fn as_operand(&self, m: Metadata, empty: Option<Metadata>) -> Metadata {
         let Some(node) = m.as_node().filter(|&n| (n as usize) < self.node_count()).map(|n| self.node(n)) else {
             return m;
@@ -343,18 +346,18 @@ impl MetadataStore {
         }
     }
 
-    /// Makes room for that many nodes, of that many words together.
+    /// Reserves room for a number of nodes with a total number of words.
     pub fn reserve(&mut self, nodes: usize, words: usize) {
         self.nodes.reserve(nodes);
         self.words.reserve(words);
     }
 
-    /// How many strings there are.
+    /// The number of strings.
     pub fn string_count(&self) -> usize {
         self.string_ends.len()
     }
 
-    /// Changes one field of a node. Whoever changes a uniqued node calls [`MetadataStore::unique`] when done.
+    /// Sets a field of a node. After changing a uniqued node, call [`MetadataStore::unique`].
     pub fn set_field(&mut self, node: u32, field: usize, value: u64) {
         let NodeRef { kind, distinct, words } = self.node(node);
         let mut values: Vec<u64> = (0..kind.fields().len()).map(|i| kind.decode(words, i)).collect();
@@ -364,7 +367,7 @@ impl MetadataStore {
         self.set_node(node, kind, distinct, &new);
     }
 
-    /// Replaces each reference in these nodes. Whoever changes uniqued nodes calls [`MetadataStore::unique`] when done.
+    /// Replaces each reference of these nodes. After changing uniqued nodes, call [`MetadataStore::unique`].
     pub fn map_refs(&mut self, nodes: std::ops::Range<u32>, mut f: impl FnMut(Metadata) -> Metadata) {
         for node in &self.nodes[nodes.start as usize..nodes.end as usize] {
             let words = &mut self.words[node.start as usize..(node.start + node.len) as usize];
@@ -372,7 +375,8 @@ impl MetadataStore {
         }
     }
 
-    /// Takes the strings, values and nodes of another store in, its nodes as new ones at the end. Gives what each reference within the other store is here.
+    /// Adds the strings, values and nodes of another store. Its nodes become new nodes at the end. Returns the mapping of
+    /// references.
     pub fn absorb(&mut self, other: &MetadataStore) -> Absorbed {
         let absorbed = Absorbed {
             first_node: self.nodes.len() as u32,
@@ -384,7 +388,7 @@ impl MetadataStore {
         absorbed
     }
 
-    /// Takes the nodes of other stores in, as new ones at the end, with the references that they have.
+    /// Appends the nodes of other stores as new nodes, with unchanged references.
     pub fn append_nodes<'s>(&mut self, others: impl Iterator<Item = &'s MetadataStore> + Clone + Send) {
         const MANY_WORDS: usize = 1 << 16;
         let MetadataStore { nodes, words, .. } = self;
@@ -411,13 +415,13 @@ impl MetadataStore {
         }
     }
 
-    /// The words of a node, to change. Whoever changes a uniqued node calls [`MetadataStore::unique`] when done.
+    /// The words of a node, mutable. After changing a uniqued node, call [`MetadataStore::unique`].
     pub fn words_mut(&mut self, node: u32) -> &mut [u32] {
         let n = self.nodes[node as usize];
         &mut self.words[n.start as usize..(n.start + n.len) as usize]
     }
 
-    /// Replaces a node's kind and words in place. Whoever changes a uniqued node calls [`MetadataStore::unique`] when done.
+    /// Replaces the kind and words of a node. After changing a uniqued node, call [`MetadataStore::unique`].
     pub fn set_node(&mut self, node: u32, kind: NodeKind, distinct: bool, words: &[u32]) {
         let n = &mut self.nodes[node as usize];
         n.kind = kind;
@@ -432,7 +436,7 @@ impl MetadataStore {
     }
 }
 
-/// What the references within one store became in another: see [`MetadataStore::absorb`].
+/// Maps the references of an absorbed store to those of the other store: see [`MetadataStore::absorb`].
 #[derive(Clone, Debug, Default)]
 pub struct Absorbed {
     first_node: u32,
@@ -441,12 +445,12 @@ pub struct Absorbed {
 }
 
 impl Absorbed {
-    /// The number of what was that node.
+    /// The new index of a node.
     pub fn map_node(&self, node: u32) -> u32 {
         self.first_node + node
     }
 
-    /// What a reference became. Those that are neither to nodes nor to strings or values stay as they are.
+    /// The new reference. References other than to nodes, strings and values are unchanged.
     #[inline]
     pub fn map(&self, m: Metadata) -> Metadata {
         match m.open() {
@@ -458,10 +462,10 @@ impl Absorbed {
     }
 }
 
-/// Metadata attached to an instruction or a global, by kind.
+/// Metadata attached to an instruction or a global, with its kind.
 pub type Attachment = (crate::context::MetadataKind, Metadata);
 
-/// What is attached to an instruction: seldom more than two pieces of metadata.
+/// The attachments of an instruction, rarely more than two.
 pub type Attachments = SmallVec<[Attachment; 2]>;
 
 impl Hash for NodeRef<'_> {

@@ -36,8 +36,8 @@ pub use as_read::{LateUse, NativeSplats};
 pub use edit_bodies::Additions;
 
 keyword_enum! {
-    /// Linkage ([Language Reference](https://llvm.org/docs/LangRef.html#linkage-types)). The keyword of `External` is printed
-    /// only on declarations of variables.
+    /// Linkage ([Language Reference](https://llvm.org/docs/LangRef.html#linkage-types)). The keyword `external` is printed only
+    /// on declarations of variables.
     Linkage {
         External = "external",
         AvailableExternally = "available_externally",
@@ -54,7 +54,7 @@ keyword_enum! {
 }
 
 impl Linkage {
-    /// `internal` or `private`.
+    /// Whether the linkage is `internal` or `private`.
     pub fn is_local(self) -> bool {
         matches!(self, Linkage::Internal | Linkage::Private)
     }
@@ -90,7 +90,7 @@ keyword_enum! {
 }
 
 keyword_enum! {
-    /// Whether the address matters.
+    /// Whether the address is significant.
     UnnamedAddr {
         None = "",
         Local = "local_unnamed_addr",
@@ -110,7 +110,7 @@ keyword_enum! {
 }
 
 keyword_enum! {
-    /// How a linker chooses among comdats ([Language Reference](https://llvm.org/docs/LangRef.html#comdats)).
+    /// How the linker selects among comdats of the same name ([Language Reference](https://llvm.org/docs/LangRef.html#comdats)).
     ComdatKind {
         Any = "any",
         ExactMatch = "exactmatch",
@@ -125,17 +125,17 @@ keyword_enum! {
 pub struct Comdat(u32);
 cranelift_entity::entity_impl!(Comdat, "comdat");
 
-/// `$name = comdat kind`.
+/// A comdat: `$name = comdat kind`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComdatData {
-    /// Without `$`.
+    /// The name without `$`.
     pub name: Box<[u8]>,
-    /// Which to choose.
+    /// The selection kind.
     pub kind: ComdatKind,
 }
 
 bitflags::bitflags! {
-    /// What sanitizers are told about a variable.
+    /// Properties of a variable that concern sanitizers.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct SanitizerFlags: u8 {
         /// `no_sanitize_address`.
@@ -149,14 +149,15 @@ bitflags::bitflags! {
     }
 }
 
-/// A global variable, function, alias or ifunc. What not every kind has is at its default in the others.
+/// A global variable, function, alias or ifunc. A property that does not apply to the kind of the global has its default value.
 #[derive(Clone)]
 pub struct GlobalValue {
-    /// Without `@`; empty for the numbered ones. In a module, [`Module::set_global_name`] changes it, and keeps names unique.
+    /// The name without `@`; empty for an unnamed global. In a module, use [`Module::set_global_name`] to change it: that keeps
+    /// names unique.
     pub name: Box<[u8]>,
-    /// The type of what is at the address; for a function its function type.
+    /// The value type; for a function the function type.
     pub value_type: Type,
-    /// The type of the address: `ptr addrspace(N)`.
+    /// The type of the global's address: `ptr addrspace(N)`.
     pub ty: Type,
     /// Linkage.
     pub linkage: Linkage,
@@ -164,27 +165,27 @@ pub struct GlobalValue {
     pub visibility: Visibility,
     /// DLL storage class.
     pub dll_storage: DllStorage,
-    /// `dso_local`, said or implied by linkage or visibility.
+    /// `dso_local`, explicit or implied by linkage or visibility.
     pub dso_local: bool,
-    /// Whether the address matters.
+    /// Whether the address is significant.
     pub unnamed_addr: UnnamedAddr,
     /// Thread-local storage model.
     pub tls: TlsModel,
-    /// Partition; empty for none.
+    /// Partition; empty if none.
     pub partition: Box<[u8]>,
-    /// Section; empty for none.
+    /// Section; empty if none.
     pub section: Box<[u8]>,
     /// Alignment.
     pub align: Align,
     /// Comdat.
     pub comdat: Option<Comdat>,
-    /// Metadata, in the order of kinds; one kind may stand more than once.
+    /// Metadata attachments, ordered by kind. A kind may occur more than once.
     pub metadata: Vec<Attachment>,
-    /// What it is.
+    /// The kind, with the properties of that kind.
     pub kind: GlobalKind,
 }
 
-/// What a global is.
+/// The kind of a global.
 #[derive(Clone)]
 pub enum GlobalKind {
     /// `@x = global` or `constant`.
@@ -193,20 +194,20 @@ pub enum GlobalKind {
     Function(Box<Function>),
     /// `@x = alias`.
     Alias {
-        /// What it is another name of.
+        /// The aliasee.
         aliasee: Value,
     },
     /// `@x = ifunc`.
     IFunc {
-        /// The function that chooses.
+        /// The resolver function.
         resolver: Value,
     },
 }
 
-/// What only a variable has ([Language Reference](https://llvm.org/docs/LangRef.html#global-variables)).
+/// Properties of variables ([Language Reference](https://llvm.org/docs/LangRef.html#global-variables)).
 #[derive(Clone, Debug, Default)]
 pub struct Variable {
-    /// None for a declaration.
+    /// The initializer; `None` for a declaration.
     pub initializer: Option<Value>,
     /// `constant` rather than `global`.
     pub constant: bool,
@@ -220,16 +221,16 @@ pub struct Variable {
     pub sanitizer: SanitizerFlags,
 }
 
-/// What only a function has ([Language Reference](https://llvm.org/docs/LangRef.html#functions)).
+/// Properties of functions ([Language Reference](https://llvm.org/docs/LangRef.html#functions)).
 #[derive(Clone, Default)]
 pub struct Function {
-    /// Attributes of the function, its result and its parameters.
+    /// Attributes of the function, its return value and its parameters.
     pub attributes: AttributeList,
     /// Calling convention.
     pub convention: CallingConvention,
     /// `prefalign`, from LLVM 23 on.
     pub preferred_align: Align,
-    /// Garbage collector strategy; empty for none.
+    /// Garbage collector strategy; empty if none.
     pub gc: Box<[u8]>,
     /// Prefix data.
     pub prefix: Option<Value>,
@@ -237,14 +238,14 @@ pub struct Function {
     pub prologue: Option<Value>,
     /// Personality function.
     pub personality: Option<Value>,
-    /// Which intrinsic its name makes it.
+    /// The intrinsic that the function's name denotes.
     pub intrinsic: Option<IntrinsicId>,
-    /// None for a declaration.
+    /// The body; `None` for a declaration.
     pub body: Option<Box<Body>>,
 }
 
 impl GlobalValue {
-    /// A global of external linkage and otherwise default properties.
+    /// A global with external linkage and default properties.
     pub fn new(name: &[u8], value_type: Type, ty: Type, kind: GlobalKind) -> GlobalValue {
         GlobalValue {
             name: name.into(),
@@ -265,7 +266,7 @@ impl GlobalValue {
         }
     }
 
-    /// The function part, if this is a function.
+    /// The function properties, if this is a function.
     pub fn as_function(&self) -> Option<&Function> {
         match &self.kind {
             GlobalKind::Function(f) => Some(f),
@@ -273,7 +274,7 @@ impl GlobalValue {
         }
     }
 
-    /// The same, to change.
+    /// Mutable form of [`GlobalValue::as_function`].
     pub fn as_function_mut(&mut self) -> Option<&mut Function> {
         match &mut self.kind {
             GlobalKind::Function(f) => Some(f),
@@ -281,7 +282,7 @@ impl GlobalValue {
         }
     }
 
-    /// The variable part, if this is a variable.
+    /// The variable properties, if this is a variable.
     pub fn as_variable(&self) -> Option<&Variable> {
         match &self.kind {
             GlobalKind::Variable(v) => Some(v),
@@ -289,7 +290,7 @@ impl GlobalValue {
         }
     }
 
-    /// The same, to change.
+    /// Mutable form of [`GlobalValue::as_variable`].
     pub fn as_variable_mut(&mut self) -> Option<&mut Variable> {
         match &mut self.kind {
             GlobalKind::Variable(v) => Some(v),
@@ -297,8 +298,8 @@ impl GlobalValue {
         }
     }
 
-    /// The constants that it is made of, in LLVM's operand order: initializer, aliasee or resolver; of a function the personality
-    /// function, prefix and prologue data.
+    /// The operands of the global, in LLVM's operand order: the initializer, aliasee or resolver; for a function the personality
+    /// function, prefix data and prologue data.
     pub fn operands(&self) -> [Option<Value>; 3] {
         match &self.kind {
             GlobalKind::Variable(v) => [v.initializer, None, None],
@@ -307,7 +308,8 @@ impl GlobalValue {
         }
     }
 
-    /// Whether no symbol table needs it: every module that wants it has it, and its address does not matter.
+    /// Whether symbol tables can omit this global: every module that uses the global defines it, and its address is not
+    /// significant.
     pub fn can_be_omitted_from_symbol_table(&self) -> bool {
         self.linkage == Linkage::LinkOnceOdr
             && match self.unnamed_addr {
@@ -317,7 +319,7 @@ impl GlobalValue {
             }
     }
 
-    /// Whether this is a function without a body, or a variable without an initializer.
+    /// Whether this is a function without a body or a variable without an initializer.
     pub fn is_declaration(&self) -> bool {
         match &self.kind {
             GlobalKind::Variable(v) => v.initializer.is_none(),
@@ -327,17 +329,17 @@ impl GlobalValue {
     }
 }
 
-/// What holds for module-level inline assembler from a place on, up to the next stretch
-/// ([Language Reference](https://llvm.org/docs/LangRef.html#module-level-inline-assembly)).
+/// A stretch of module-level inline assembly with equal properties. It ends where the next stretch starts ([Language
+/// Reference](https://llvm.org/docs/LangRef.html#module-level-inline-assembly)).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AsmStretch {
-    /// Where it begins in [`Module::module_asm`].
+    /// The byte offset of the stretch in [`Module::module_asm`].
     pub start: usize,
     /// Its properties.
     pub properties: AsmProperties,
 }
 
-/// `module asm(target_features: "...", target_cpu: "...")`; what is empty is not said.
+/// `module asm(target_features: "...", target_cpu: "...")`. An empty property is absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AsmProperties {
     /// `target_features`
@@ -347,7 +349,7 @@ pub struct AsmProperties {
 }
 
 impl AsmProperties {
-    /// The property with that name.
+    /// The property called `name`, if there is one of that name.
     pub fn named(&mut self, name: &[u8]) -> Option<&mut Box<[u8]>> {
         match name {
             b"target_features" => Some(&mut self.target_features),
@@ -357,7 +359,7 @@ impl AsmProperties {
     }
 }
 
-/// Adds a piece to module-level inline assembler, which then ends a line.
+/// Appends a piece to module-level inline assembly, and a newline if the text does not end with one.
 pub fn append_asm(text: &mut Vec<u8>, stretches: &mut Vec<AsmStretch>, piece: &[u8], properties: AsmProperties) {
     if stretches.last().map_or(properties != AsmProperties::default(), |last| last.properties != properties) {
         stretches.push(AsmStretch { start: text.len(), properties });
@@ -371,7 +373,7 @@ pub fn append_asm(text: &mut Vec<u8>, stretches: &mut Vec<AsmStretch>, piece: &[
 /// `asm "..." , "..."` as a callee ([Language Reference](https://llvm.org/docs/LangRef.html#inline-assembler-expressions)).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct InlineAsmData {
-    /// The type of function that it stands for.
+    /// The function type that the expression is called with.
     pub function_type: Type,
     /// The assembler template.
     pub template: Box<[u8]>,
@@ -387,16 +389,16 @@ pub struct InlineAsmData {
     pub can_unwind: bool,
 }
 
-/// `!name = !{...}`.
+/// Named metadata: `!name = !{...}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedMetadata {
-    /// Without `!`.
+    /// The name without `!`.
     pub name: Box<[u8]>,
-    /// Nodes.
+    /// The nodes.
     pub operands: Vec<Metadata>,
 }
 
-/// A module: an owned value that can be sent to another thread and read from many.
+/// A module. It owns its data, can be sent to another thread and be read by many threads at once.
 ///
 /// ```
 /// use lindworm_ir::{Context, Module};
@@ -404,15 +406,15 @@ pub struct NamedMetadata {
 /// assert_eq!(module.functions().len(), 0);
 /// ```
 ///
-/// A clone has all of its own but the context.
+/// A clone shares only the context.
 #[derive(Clone)]
 pub struct Module {
-    /// In the language of which LLVM it is.
+    /// The LLVM version whose language the module is in.
     pub(crate) version: IrVersion,
     pub(crate) newest_form: NewestForm,
-    /// Where its types and attributes are.
+    /// The context of its types and attributes.
     pub(crate) context: Context,
-    /// Where it was read from: `; ModuleID`.
+    /// The module identifier: `; ModuleID`, the path that the module was read from.
     pub(crate) name: String,
     /// `source_filename`.
     pub(crate) source_filename: Vec<u8>,
@@ -420,38 +422,38 @@ pub struct Module {
     pub(crate) triple: Vec<u8>,
     /// `target datalayout`.
     pub(crate) data_layout: DataLayout,
-    /// `module asm`: its lines.
+    /// The lines of `module asm`.
     pub(crate) module_asm: Vec<u8>,
-    /// The stretches of it with properties or behind one with some, in order; from LLVM 23 on.
+    /// The stretches of `module_asm` in order, from LLVM 23 on. Text before the first stretch has default properties.
     pub(crate) module_asm_stretches: Vec<AsmStretch>,
-    /// Every global, those that were removed included.
+    /// Every global, removed ones included.
     pub(crate) globals: PrimaryMap<Global, GlobalValue>,
-    /// The type of each global's address; longer than `globals` while some are reserved and not yet defined.
+    /// The type of each global's address. Longer than `globals` while reserved globals are undefined.
     global_types: boxcar::Vec<Type>,
     requested: edit_bodies::RequestedDeclarations,
-    /// The variables in order.
+    /// The variables in module order.
     pub(crate) variables: Vec<Global>,
-    /// The functions in order.
+    /// The functions in module order.
     pub(crate) functions: Vec<Global>,
-    /// The aliases in order.
+    /// The aliases in module order.
     pub(crate) aliases: Vec<Global>,
-    /// The ifuncs in order.
+    /// The ifuncs in module order.
     pub(crate) ifuncs: Vec<Global>,
-    /// Every global, in the order in which they were defined.
+    /// Every global in order of definition.
     definition_order: Vec<Global>,
     symbols: HashMap<Box<[u8]>, Global>,
-    /// The last number that was put behind a name that was taken: one count for all names, as in LLVM.
+    /// The last number appended to make a name unique: one counter for all names, as in LLVM.
     last_number: u32,
     /// Comdats.
     pub(crate) comdats: PrimaryMap<Comdat, ComdatData>,
     /// Constants.
     pub(crate) constants: Constants,
     inline_asm: crate::intern::Interner<InlineAsmData>,
-    /// What `blockaddress` constants name.
+    /// The functions and blocks that `blockaddress` constants refer to.
     pub(crate) block_addresses: Vec<(Global, Block)>,
     /// Metadata.
     pub(crate) metadata: MetadataStore,
-    /// Named metadata in order.
+    /// Named metadata in module order.
     pub(crate) named_metadata: Vec<NamedMetadata>,
     pub(crate) as_read: AsRead,
 }
@@ -489,29 +491,29 @@ impl Module {
         }
     }
 
-    /// Adds a global at the end of the list of its kind. A name that is taken gets a number behind it: see [`Module::unused_name`].
+    /// Adds a global at the end of the list of its kind. If the name is taken, a number is appended: see [`Module::unused_name`].
     pub fn add_global(&mut self, global: GlobalValue) -> Global {
         let id = self.reserve_global(global.ty);
         self.define_global(id, global);
         id
     }
 
-    /// A handle for a global that is to be defined later, by [`Module::define_global`]; `ty` is the type of its address.
-    /// Constants may refer to it at once. A module in which one stays undefined is not valid.
+    /// Reserves a handle for a global that is defined later, by [`Module::define_global`]; `ty` is the type of its address.
+    /// Constants may refer to the handle at once. A module with an undefined reserved global is not valid.
     pub fn reserve_global(&self, ty: Type) -> Global {
         let index = self.global_types.push(ty);
         check_count(index, Value::MAX_ENTITIES);
         Global::from_u32(index as u32)
     }
 
-    /// Defines a reserved global, at the end of the list of its kind. Its address must be of the type that was reserved. A name that is
-    /// taken gets a number behind it: see [`Module::unused_name`].
+    /// Defines a reserved global, at the end of the list of its kind. The type of its address must be the type given when it was
+    /// reserved. If the name is taken, a number is appended: see [`Module::unused_name`].
     pub fn define_global(&mut self, id: Global, mut global: GlobalValue) {
         while self.globals.len() < self.global_types.count() {
             let ty = self.global_types[self.globals.len()];
             self.globals.push(GlobalValue::new(b"", Type::I8, ty, GlobalKind::Variable(Variable::default())));
         }
-        // As in LLVM, the name alone makes a function an intrinsic.
+        // As in LLVM, a function is an intrinsic by its name alone.
         if let GlobalKind::Function(function) = &mut global.kind
             && function.intrinsic.is_none()
             && global.name.starts_with(b"llvm.")
@@ -525,7 +527,7 @@ impl Module {
         self.definition_order.push(id);
     }
 
-    /// Puts a name, or the free one that is made of it, among those that are taken. The empty name is always free.
+    /// Registers `name`, made unique if it is taken, as the name of `global` and returns it. The empty name is always free.
     fn take_name(&mut self, global: Global, name: Box<[u8]>) -> Box<[u8]> {
         if name.is_empty() {
             return name;
@@ -545,8 +547,8 @@ impl Module {
         }
     }
 
-    /// Puts another global, perhaps of another kind, in place of one: at the end of the list of its kind if that is another one. Name
-    /// and type of the address must be the same.
+    /// Replaces a global, perhaps by one of another kind, which goes to the end of the list of its kind. The name and the type of
+    /// the address must be the same.
     pub fn replace_global(&mut self, id: Global, global: GlobalValue) {
         let is_of_other_kind = std::mem::discriminant(&self.globals[id].kind) != std::mem::discriminant(&global.kind);
         if is_of_other_kind {
@@ -558,19 +560,18 @@ impl Module {
         }
     }
 
-    /// The globals in the order in which they were defined, that of the text they were read from; those that were removed
-    /// included.
+    /// The globals in order of definition, which is the order of the text that they were read from. Includes removed globals.
     pub fn definition_order(&self) -> impl Iterator<Item = Global> + '_ {
         self.definition_order.iter().copied()
     }
 
-    /// Removes a global from the list of its kind and frees its name. It must have no uses left. This goes through the list:
-    /// many are removed together, by [`Module::remove_globals`].
+    /// Removes a global from the list of its kind and frees its name. It must have no uses. The cost is linear in that list: use
+    /// [`Module::remove_globals`] to remove many.
     pub fn remove_global(&mut self, global: Global) {
         self.remove_globals(&HashSet::from_iter([global]));
     }
 
-    /// Removes globals from the lists of their kinds and frees their names. They must have no uses left.
+    /// Removes globals from the lists of their kinds and frees their names. They must have no uses.
     pub fn remove_globals(&mut self, removed: &HashSet<Global>) {
         for list in [&mut self.variables, &mut self.functions, &mut self.aliases, &mut self.ifuncs] {
             list.retain(|global| !removed.contains(global));
@@ -580,7 +581,8 @@ impl Module {
         }
     }
 
-    /// Renames a global. A name that is taken gets a number behind it: see [`Module::unused_name`]. The empty name takes its name away.
+    /// Renames a global. If the name is taken, a number is appended: see [`Module::unused_name`]. The empty name makes the global
+    /// unnamed.
     pub fn set_global_name(&mut self, global: Global, name: &[u8]) {
         let old = std::mem::take(&mut self.globals[global].name);
         if self.symbols.get(&old) == Some(&global) {
@@ -589,7 +591,7 @@ impl Module {
         self.globals[global].name = self.take_name(global, name.into());
     }
 
-    /// All globals, as LLVM's `Module::global_values`: functions, variables, aliases and ifuncs.
+    /// All globals in the order of LLVM's `Module::global_values`: functions, variables, aliases and ifuncs.
     pub fn global_values(&self) -> impl Iterator<Item = Global> + Clone + '_ {
         [&self.functions, &self.variables, &self.aliases, &self.ifuncs].into_iter().flatten().copied()
     }
@@ -599,8 +601,8 @@ impl Module {
         self.symbols.get(name).copied()
     }
 
-    /// `name` if it is free, or `name.N` for the next `N` with which it is, as LLVM makes names of globals unique: `N` counts up for all
-    /// names together, and for NVPTX, whose assembler takes no dot, there is none.
+    /// `name` if it is free, otherwise `name.N` for the next free `N`, as LLVM makes names of globals unique. One counter `N`
+    /// serves all names. For NVPTX the dot is omitted, because its assembler does not accept it.
     pub fn unused_name(&mut self, name: &[u8]) -> Vec<u8> {
         let dot = if self.triple.starts_with(b"nvptx") { "" } else { "." };
         let mut free = name.to_vec();
@@ -612,12 +614,12 @@ impl Module {
         free
     }
 
-    /// How many globals were ever reserved or added.
+    /// The number of globals that were ever reserved or added.
     pub fn global_count(&self) -> usize {
         self.global_types.count()
     }
 
-    /// The globals that were reserved and not defined.
+    /// The reserved globals that are not defined.
     pub fn undefined_globals(&self) -> impl Iterator<Item = Global> {
         let mut defined = Vec::new();
         if self.definition_order.len() != self.global_types.count() {
@@ -627,24 +629,25 @@ impl Module {
         (0..).zip(defined).filter(|(_, defined)| !defined).map(|(i, _)| Global::from_u32(i))
     }
 
-    /// The function behind a handle; nothing if it is another kind of global, or one that was reserved and not defined.
+    /// The function behind a handle; `None` for another kind of global and for a reserved global that is not defined.
     #[inline]
     pub fn function(&self, global: Global) -> Option<&Function> {
         self.global(global)?.as_function()
     }
 
-    /// The global behind a handle, if there is one: a declaration that [`Additions`] were asked for included.
+    /// The global behind a handle, if it exists. Includes declarations that [`Additions`] requested.
     #[inline]
     pub fn global(&self, global: Global) -> Option<&GlobalValue> {
         self.globals.get(global).or_else(|| self.requested.get(global))
     }
 
-    /// The body of a function that has one.
+    /// The body of a function; `None` for a declaration.
     pub fn body(&self, global: Global) -> Option<&Body> {
         self.function(global)?.body.as_deref()
     }
 
-    /// Changes the body of a function, if it has one, together with the rest of the module, in which it is missing meanwhile.
+    /// Edits the body of a function, if it has one, together with the rest of the module. The body is detached from the module
+    /// meanwhile.
     pub fn change_body<R>(&mut self, function: Global, change: impl FnOnce(&mut Module, &mut Body) -> R) -> Option<R> {
         let mut body = self.globals[function].as_function_mut()?.body.take()?;
         let result = change(self, &mut body);
@@ -654,17 +657,17 @@ impl Module {
         Some(result)
     }
 
-    /// The function that a callee is, if it is one directly.
+    /// The function that `callee` directly refers to, if any.
     pub fn callee(&self, callee: Value) -> Option<&Function> {
         self.function(callee.as_global()?)
     }
 
-    /// The inline assembler expression with this content.
+    /// The inline assembler expression with this content, interned.
     pub fn add_inline_asm(&self, data: InlineAsmData) -> Value {
         InlineAsm::from_u32(self.inline_asm.intern(data)).into()
     }
 
-    /// Whether the handle is one of an inline assembler expression of this module.
+    /// Whether the handle is that of an inline assembler expression of this module.
     pub fn has_inline_asm(&self, asm: InlineAsm) -> bool {
         (asm.as_u32() as usize) < self.inline_asm.len()
     }
@@ -679,8 +682,8 @@ impl Module {
         (0..self.inline_asm.len()).map(|i| self.inline_asm.get(i as u32))
     }
 
-    /// Whether LLVM keeps a list of the uses of a value: of all but metadata, inline assembler (which has one that nobody asks
-    /// for) and constants that are plain data, among them a fixed vector of equal numbers of a usual size.
+    /// Whether LLVM keeps a use list for a value. It keeps none for metadata, for inline assembler (that list exists but is not
+    /// observable) and for constants that are plain data, such as a fixed-length splat of numbers of a usual size.
     pub fn has_use_list(&self, value: Value) -> bool {
         const USUAL: [Type; 8] =
             [Type::I8, Type::I16, Type::I32, Type::I64, Type::HALF, Type::BFLOAT, Type::FLOAT, Type::DOUBLE];
@@ -706,7 +709,7 @@ impl Module {
         }
     }
 
-    /// Whether a value is one of the module or of a body of it. That metadata exists is not looked at.
+    /// Whether a value belongs to the module or to `body`. Does not check that metadata exists.
     #[inline]
     pub fn has_value(&self, body: &Body, value: Value) -> bool {
         match value.kind() {
@@ -720,8 +723,8 @@ impl Module {
         }
     }
 
-    /// The type of a value; `body` is that of the function whose instruction it is an operand of, if it is one. `void` for what
-    /// is not there.
+    /// The type of a value; `body` is the body of the function that contains the use, if any. `void` for a value that does not
+    /// exist.
     pub fn value_type(&self, body: Option<&Body>, value: Value) -> Type {
         match value.kind() {
             ValueKind::Constant(_) => self.constants.node(value).map_or(Type::VOID, |n| n.ty),

@@ -1,7 +1,7 @@
 //! Types ([Language Reference: Type System](https://llvm.org/docs/LangRef.html#type-system)).
 //!
-//! A [`Type`] is a 4-byte handle into a [`Context`]; structurally equal types of one context are one handle. Identified
-//! structs (`%T = type ...`) each have an identity of their own.
+//! A [`Type`] is a 4-byte handle into a [`Context`]. Types are uniqued: structurally equal types of a context have the same
+//! handle. Identified structs (`%T = type ...`) are distinct.
 
 mod recursion;
 mod text;
@@ -15,23 +15,23 @@ use crate::value::check_count;
 pub(crate) use text::write_escaped;
 pub use text::{DisplayType, MAX_MESSAGE_TEXT};
 
-/// The greatest width of an integer type, in bits.
+/// The maximum width of an integer type, in bits.
 pub const MAX_INT_BITS: u32 = 1 << 23;
 
-/// A type of a [`Context`]: its number, and in the upper bits the tag of its context, by which a type of another context is noticed.
-/// The types that every context holds have no tag.
+/// A type of a [`Context`]: an index, and in the upper bits the tag of the context, by which types of other contexts are
+/// detected. The types that are in every context have no tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Type(u32);
 
-/// Where the tag of the context begins in a [`Type`].
+/// The lowest bit of the context tag in a [`Type`].
 const TAG_SHIFT: u32 = 26;
 
-/// The tag of the types of the context that was made as the one of this number. Few contexts have the same one.
+/// The type tag of the context that was created as number `number`. Tags repeat, but rarely.
 pub(crate) fn context_tag(number: u32) -> u32 {
     (number % ((1 << (32 - TAG_SHIFT)) - 1) + 1) << TAG_SHIFT
 }
 
-/// What a type is.
+/// The kind of a type, with its components.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum TypeKind {
@@ -47,9 +47,9 @@ pub enum TypeKind {
     Label,
     Token,
     Metadata,
-    /// `iN`, of 1 to [`MAX_INT_BITS`] bits.
+    /// `iN`, 1 to [`MAX_INT_BITS`] bits.
     Int(u32),
-    /// `bN`, of 1 to [`MAX_INT_BITS`] bits: raw memory, which may hold pointers. From LLVM 23 on.
+    /// `bN`, 1 to [`MAX_INT_BITS`] bits: raw memory, which may hold pointers. From LLVM 23 on.
     Byte(u32),
     /// `ptr` or `ptr addrspace(N)`.
     Pointer {
@@ -91,11 +91,11 @@ pub enum TypeKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StructId(pub(crate) u32);
 
-/// An identified struct: `%name = type { ... }`, or `opaque` as long as it has no body.
+/// An identified struct: `%name = type { ... }`, or `opaque` while it has no body.
 #[derive(Debug)]
 pub struct StructDef {
     pub(crate) name: Box<[u8]>,
-    /// Whether the name was taken away.
+    /// Whether the name was removed.
     pub(crate) is_nameless: AtomicBool,
     pub(crate) ty: OnceLock<Type>,
     pub(crate) body: OnceLock<StructBody>,
@@ -111,7 +111,7 @@ pub struct StructBody {
 }
 
 impl StructDef {
-    /// Its name without `%`; empty for the numbered ones.
+    /// The name without `%`; empty for an unnamed struct.
     pub fn name(&self) -> &[u8] {
         if self.is_nameless.load(Ordering::Relaxed) { &[] } else { &self.name }
     }
@@ -128,7 +128,7 @@ macro_rules! fixed_types {
         impl Type {
             fixed_types!(@consts 0, $($name)*);
         }
-        /// The types that every context holds, at the handles of the constants of the same order.
+        /// The types that are in every context, with the handles of the constants in the same order.
         pub(crate) static FIXED_TYPES: &[TypeKind] = &[$($kind),*];
     };
     (@consts $n:expr, $name:ident $($rest:ident)*) => {
@@ -165,10 +165,10 @@ fixed_types! {
 }
 
 impl Type {
-    /// How many types a context may hold.
+    /// The maximum number of types in a context.
     const MAX_COUNT: usize = 1 << TAG_SHIFT;
 
-    /// The handle's number: dense, small, of no meaning beyond its context.
+    /// The index of the handle: dense and small, meaningful only within its context.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize & (Type::MAX_COUNT - 1)
@@ -185,7 +185,7 @@ impl Type {
         (self.0 as usize) < FIXED_TYPES.len()
     }
 
-    /// Whether this is one of the seven floating-point types.
+    /// Whether this is a floating-point type, of which there are seven.
     pub fn is_float(self) -> bool {
         self.0 >= Type::HALF.0 && self.0 <= Type::PPC_FP128.0
     }
@@ -206,12 +206,12 @@ impl Type {
     }
 }
 
-/// Types: making them and asking what they are.
+/// Creation and properties of types.
 impl Context {
-    /// What `ty` is.
+    /// The kind of `ty`.
     ///
     /// # Panics
-    /// If it is a type of another context: see [`Context::has_type`].
+    /// If `ty` belongs to another context: see [`Context::has_type`].
     #[inline]
     pub fn kind(&self, ty: Type) -> &TypeKind {
         #[cold]
@@ -220,35 +220,36 @@ impl Context {
         }
         match FIXED_TYPES.get(ty.0 as usize) {
             Some(kind) => kind,
-            // With another tag it is a number that no type has.
+            // A type with another tag gives an index out of range.
             None => self.types().try_get(ty.0 ^ self.type_tag()).unwrap_or_else(|| foreign()),
         }
     }
 
-    /// Whether a type is one of this context. Of those of other contexts, few pass for one: those of a context with the same tag.
+    /// Whether a type belongs to this context. A type of another context is accepted by mistake only if both contexts have the
+    /// same tag, which is rare.
     #[inline]
     pub fn has_type(&self, ty: Type) -> bool {
         ty.is_in_every_context() || ty.0 >> TAG_SHIFT == self.type_tag() >> TAG_SHIFT
     }
 
-    /// All types that there are by now, each after those that it is made of; the fields of an identified struct are not part of
-    /// it in that sense.
+    /// All types of the context so far, each after its component types. The fields of an identified struct do not count as
+    /// components.
     pub fn all_types(&self) -> impl ExactSizeIterator<Item = Type> + use<> {
         let tag = self.type_tag();
         (0..self.types().len()).map(move |i| Type::numbered(i as u32, tag))
     }
 
-    /// The one type of this kind. The kind is taken as it is: whoever reads it from outside checks it first.
+    /// The type of this kind, interned. The kind is not validated: check kinds that come from input.
     ///
     /// # Panics
-    /// If there are 2^26 types already.
+    /// If the context already has 2^26 types.
     pub fn intern_type(&self, kind: TypeKind) -> Type {
         let number = self.types().intern(kind);
         check_count(number as usize, Type::MAX_COUNT);
         Type::numbered(number, self.type_tag())
     }
 
-    /// `iN`. `bits` must be 1 to [`MAX_INT_BITS`].
+    /// `iN`, for `bits` from 1 to [`MAX_INT_BITS`].
     pub fn int(&self, bits: u32) -> Type {
         debug_assert!((1..=MAX_INT_BITS).contains(&bits));
         match bits {
@@ -262,7 +263,7 @@ impl Context {
         }
     }
 
-    /// `bN`. `bits` must be 1 to [`MAX_INT_BITS`].
+    /// `bN`, for `bits` from 1 to [`MAX_INT_BITS`].
     pub fn byte(&self, bits: u32) -> Type {
         debug_assert!((1..=MAX_INT_BITS).contains(&bits));
         match bits {
@@ -302,7 +303,8 @@ impl Context {
         self.intern_type(TypeKind::Function { result, params: params.into(), variadic })
     }
 
-    /// A new identified struct without a body. A name that is taken gets LLVM's `.N` suffix; an empty one stays empty.
+    /// A new identified struct without a body. If the name is taken, a suffix `.N` is appended as in LLVM; an empty name stays
+    /// empty.
     pub fn new_struct(&self, name: &[u8]) -> Type {
         let id = StructId(self.add_struct(name));
         let ty = self.intern_type(TypeKind::Identified(id));
@@ -315,13 +317,13 @@ impl Context {
         &self.structs()[id.0 as usize]
     }
 
-    /// Gives an opaque struct its fields. Returns false, and changes nothing, if it already has some or would hold itself.
+    /// Sets the fields of an opaque struct. Returns false, and changes nothing, if the struct has a body or would contain itself.
     pub fn set_struct_body(&self, id: StructId, fields: &[Type], packed: bool) -> bool {
         !self.would_hold_itself(id, fields) && self.define_struct(id, fields, packed)
     }
 
-    /// The same without looking whether the struct would hold itself: with [`Context::first_recursive_struct`], whoever reads many
-    /// finds that out at once.
+    /// Like [`Context::set_struct_body`], but does not check whether the struct would contain itself. After many structs are
+    /// defined, one call of [`Context::first_recursive_struct`] checks all of them.
     pub fn define_struct(&self, id: StructId, fields: &[Type], packed: bool) -> bool {
         self.struct_def(id).body.set(StructBody { fields: fields.into(), packed }).is_ok()
     }
@@ -342,22 +344,22 @@ impl Context {
         }
     }
 
-    /// Whether this is `bN`.
+    /// Whether this is a byte type `bN`.
     pub fn is_byte(&self, ty: Type) -> bool {
         matches!(self.kind(ty), TypeKind::Byte(_))
     }
 
-    /// Whether this is `iN`.
+    /// Whether this is an integer type `iN`.
     pub fn is_int(&self, ty: Type) -> bool {
         matches!(self.kind(ty), TypeKind::Int(_))
     }
 
-    /// Whether this is `ptr` in any address space.
+    /// Whether this is a pointer type, in any address space.
     pub fn is_pointer(&self, ty: Type) -> bool {
         matches!(self.kind(ty), TypeKind::Pointer { .. })
     }
 
-    /// The address space of a pointer, or of a vector's pointer elements.
+    /// The address space of a pointer type, or of the elements of a vector of pointers.
     pub fn addr_space(&self, ty: Type) -> Option<u32> {
         match *self.kind(self.scalar_type(ty)) {
             TypeKind::Pointer { addr_space } => Some(addr_space),
@@ -365,7 +367,7 @@ impl Context {
         }
     }
 
-    /// A vector's element type; any other type itself.
+    /// The element type of a vector; any other type itself.
     pub fn scalar_type(&self, ty: Type) -> Type {
         match *self.kind(ty) {
             TypeKind::Vector { element, .. } => element,
@@ -373,12 +375,12 @@ impl Context {
         }
     }
 
-    /// Whether this is a fixed or scalable vector.
+    /// Whether this is a vector type, fixed or scalable.
     pub fn is_vector(&self, ty: Type) -> bool {
         matches!(self.kind(ty), TypeKind::Vector { .. })
     }
 
-    /// Element type, (minimum) length and scalability of a vector.
+    /// The element type, (minimum) length and scalability of a vector.
     pub fn vector_shape(&self, ty: Type) -> Option<(Type, u32, bool)> {
         match *self.kind(ty) {
             TypeKind::Vector { element, len, scalable } => Some((element, len, scalable)),
@@ -386,7 +388,7 @@ impl Context {
         }
     }
 
-    /// The type like `ty` with `scalar` for its element: a vector of the same length where `ty` is a vector.
+    /// `scalar`, or if `ty` is a vector, the vector of the same length with element type `scalar`.
     pub fn with_scalar(&self, ty: Type, scalar: Type) -> Type {
         match self.vector_shape(ty) {
             Some((_, len, scalable)) => self.vector(scalar, len, scalable),
@@ -414,7 +416,7 @@ impl Context {
         matches!(self.kind(ty), TypeKind::Function { .. })
     }
 
-    /// Result, parameters and variadicity of a function type.
+    /// The return type, parameter types and variadicity of a function type.
     pub fn function_parts(&self, ty: Type) -> Option<(Type, &[Type], bool)> {
         match self.kind(ty) {
             TypeKind::Function { result, params, variadic } => Some((*result, params, *variadic)),
@@ -441,7 +443,7 @@ impl Context {
         matches!(self.kind(ty), TypeKind::Array { .. } | TypeKind::Struct { .. } | TypeKind::Identified(_))
     }
 
-    /// Whether a value can have this type: everything but `void`, function types and opaque structs.
+    /// Whether a value can have this type: any type but `void`, function types and opaque structs.
     pub fn is_first_class(&self, ty: Type) -> bool {
         match self.kind(ty) {
             TypeKind::Void | TypeKind::Function { .. } => false,
@@ -458,7 +460,7 @@ impl Context {
         }
     }
 
-    /// Whether this is a scalable vector, or an aggregate that holds one.
+    /// Whether this is a scalable vector or an aggregate that contains one.
     pub fn contains_scalable_vector(&self, ty: Type) -> bool {
         let mut seen = crate::hash::HashSet::default();
         let mut todo = vec![ty];

@@ -1,12 +1,13 @@
-//! Def-use chains of one body that stay true while the body changes.
+//! Def-use chains of a body, kept up to date while the body changes.
 //!
-//! [`Uses`] determines which operands of the placed instructions of a body are a value, in constant time for each change. It does
-//! not determine types, order or legality, and it does not reach into other bodies: see [`ModuleUses`](crate::use_list::ModuleUses)
-//! for globals and constants. [`UseLists`] is the cheaper structure for those who only read.
+//! [`Uses`] determines the uses of each value among the operands of the placed instructions of a body, at constant cost for each
+//! change. It does not determine types, order or legality, and does not cover other bodies: see
+//! [`ModuleUses`](crate::use_list::ModuleUses) for globals and constants. [`UseLists`] is cheaper for a body that does not
+//! change.
 //!
-//! Each operand of each instruction has a slot in a dense table; the slots of one value are a doubly linked list. The chains are made
-//! by the first [`Editor`](crate::editor::Editor) of a body, in time linear in its operands, and cost 12 bytes an operand, 8 an
-//! instruction, and 4 a value. Who only reads a body never pays for them.
+//! Each operand of each instruction has a slot in a dense table; the slots of a value form a doubly linked list. The first
+//! [`Editor`](crate::editor::Editor) of a body creates the chains, in time linear in its operands. They take 12 bytes for each
+//! operand, 8 for each instruction and 4 for each value. A body that is only read has no chains.
 
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
@@ -20,7 +21,7 @@ use crate::value::{Block, Inst, Value, ValueKind};
 
 const NONE: u32 = u32::MAX;
 
-/// An operand of an instruction, as a member of the chain of its value.
+/// An operand of an instruction, as an element of the chain of its value.
 #[derive(Clone, Copy)]
 struct Slot {
     user: Inst,
@@ -28,7 +29,7 @@ struct Slot {
     next: u32,
 }
 
-/// The slots of an instruction: those of its operands, then those that it may still get.
+/// The slots of an instruction: those of its operands, then spare slots for further operands.
 #[derive(Clone, Copy, Default)]
 struct Slots {
     first: u32,
@@ -37,26 +38,26 @@ struct Slots {
 
 /// The uses of the values of a body: see the [module](self).
 ///
-/// That a phi names a block is not a use of the block, as in LLVM: these are in a chain of their own, [`Uses::incoming_of`].
+/// As in LLVM, the incoming block of a phi is not a use of the block. These operands have separate chains, [`Uses::incoming_of`].
 #[derive(Clone, Default)]
 pub struct Uses {
-    /// By instruction.
+    /// The slots of each instruction.
     of_user: Vec<Slots>,
     slots: Vec<Slot>,
     /// The first slot of each chain.
     insts: Vec<u32>,
     args: Vec<u32>,
     blocks: Vec<u32>,
-    /// Of the phis that name a block.
+    /// The chains of incoming blocks of phis.
     incoming: Vec<u32>,
-    /// Of constants, globals, metadata and inline assembler, once somebody has asked for one of these.
+    /// The chains of constants, globals, metadata and inline assembler, created on first request.
     outer: Option<HashMap<Value, u32>>,
-    /// Where [`Body::local_metadata`] has each value, once somebody has replaced one.
+    /// The indices of each value in [`Body::local_metadata`], created by the first replacement.
     local_metadata: Option<HashMap<Value, SmallVec<[u32; 2]>>>,
 }
 
 impl Uses {
-    /// The chains of a body as it is now. The order within a chain is not determined: see [`Uses::in_llvm_order`].
+    /// The chains of a body in its current state. The order within a chain is unspecified: see [`Uses::in_llvm_order`].
     pub fn new(body: &Body) -> Uses {
         let mut uses = Uses::of_no_instruction(body);
         // To count the operands would take as long as to link them: what is too much here is memory that nobody touches.
@@ -75,12 +76,12 @@ impl Uses {
         uses
     }
 
-    /// The chains of a body as it is now, each in the order of LLVM's use lists, as [`UseLists`] has them.
+    /// The chains of a body in its current state, each in the order of LLVM's use lists, like [`UseLists`].
     pub fn in_llvm_order(body: &Body) -> Uses {
         let mut uses = Uses::without_links(body);
         let lists = UseLists::new(body);
         for user in body.blocks().flat_map(|b| body.insts(b)) {
-            // What use lists do not have.
+            // Incoming blocks, which use lists do not contain.
             uses.for_each_slot(body, user, |uses, slot, value, is_incoming| {
                 if is_incoming {
                     uses.push_front(slot, value, is_incoming);
@@ -117,7 +118,7 @@ impl Uses {
         uses
     }
 
-    /// Gives an instruction that has no slots `count`.
+    /// Allocates `count` slots for an instruction that has none.
     fn allocate(&mut self, user: Inst, count: u32) {
         let first = self.slots.len() as u32;
         self.slots.resize(self.slots.len() + count as usize, Slot { user, prev: NONE, next: NONE });
@@ -128,7 +129,7 @@ impl Uses {
         self.of_user[at.user.index()].first + at.operand
     }
 
-    /// Calls `f` with each operand of an instruction: its slot, its value, and whether it is the block of a phi.
+    /// Calls `f` with each operand of an instruction: its slot, its value, and whether it is an incoming block of a phi.
     fn for_each_slot(&mut self, body: &Body, user: Inst, mut f: impl FnMut(&mut Uses, u32, Value, bool)) {
         let data = body.inst(user);
         let is_phi = matches!(data, InstData::Phi { .. });
@@ -139,7 +140,7 @@ impl Uses {
         });
     }
 
-    /// The head of the chain that a use of a value is in, if there is one.
+    /// The head of the chain that contains a use of a value, if there is one.
     #[inline]
     fn head(&mut self, value: Value, is_incoming: bool) -> Option<&mut u32> {
         match value.kind() {
@@ -154,7 +155,7 @@ impl Uses {
     #[inline]
     fn push_front(&mut self, slot: u32, value: Value, is_incoming: bool) {
         let Some(head) = self.head(value, is_incoming) else {
-            // In no chain: nothing may be left of the one that the slot was in.
+            // The use is in no chain, so links of its former chain must be cleared.
             (self.slots[slot as usize].prev, self.slots[slot as usize].next) = (NONE, NONE);
             return;
         };
@@ -203,13 +204,13 @@ impl Uses {
         head.copied().unwrap_or(NONE)
     }
 
-    /// The uses of a value. Those of constants, globals, metadata and inline assembler are known after
+    /// The uses of a value. Uses of constants, globals, metadata and inline assembler are known after
     /// [`Uses::include_module_values`].
     pub fn of(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
         self.chain(self.first(value))
     }
 
-    /// The phi operands that name a block as where a value comes from.
+    /// The phi operands that have `block` as incoming block.
     pub fn incoming_of(&self, block: Block) -> impl Iterator<Item = Use> + '_ {
         self.chain(self.incoming.get(block.index()).copied().unwrap_or(NONE))
     }
@@ -224,8 +225,8 @@ impl Uses {
         self.slots.get(self.first(value) as usize).is_some_and(|slot| slot.next == NONE)
     }
 
-    /// Makes chains of the body's uses of constants, globals, metadata and inline assembler too. Linear in the operands of the
-    /// body; nothing the second time.
+    /// Creates the chains of constants, globals, metadata and inline assembler used by the body. Linear in the operands of the
+    /// body; later calls do nothing.
     pub fn include_module_values(&mut self, body: &Body) {
         if self.outer.is_none() {
             self.outer = Some(HashMap::default());
@@ -241,7 +242,7 @@ impl Uses {
 
     // Changes. The body and its chains change together.
 
-    /// Takes in an instruction that was placed in the body.
+    /// Adds the uses of an instruction that was inserted into the body.
     pub(crate) fn add(&mut self, body: &Body, inst: Inst) {
         self.of_user.resize(self.of_user.len().max(body.inst_count()), Slots::default());
         self.insts.resize(self.insts.len().max(body.inst_count()), NONE);
@@ -249,18 +250,18 @@ impl Uses {
         self.link_all(body, inst);
     }
 
-    /// Takes in the blocks that were made since.
+    /// Adds chains for the blocks created since the last call.
     pub(crate) fn add_blocks(&mut self, body: &Body) {
         self.blocks.resize(body.block_count(), NONE);
         self.incoming.resize(body.block_count(), NONE);
     }
 
-    /// Takes the operands of an instruction out of their chains, before they change or the instruction is erased.
+    /// Unlinks the operands of an instruction, before they change or the instruction is erased.
     pub(crate) fn unlink_all(&mut self, body: &Body, inst: Inst) {
         self.for_each_slot(body, inst, |uses, slot, value, is_incoming| uses.unlink(slot, value, is_incoming));
     }
 
-    /// Takes in the operands of an instruction after [`Uses::unlink_all`].
+    /// Links the operands of an instruction after [`Uses::unlink_all`].
     pub(crate) fn relink_all(&mut self, body: &Body, inst: Inst) {
         let count = body.operand_count(inst) as u32;
         if count > self.of_user[inst.index()].capacity {
@@ -269,14 +270,14 @@ impl Uses {
         self.link_all(body, inst);
     }
 
-    /// Takes the operands of an instruction that is erased out of their chains, if they still are in these.
+    /// Unlinks the operands of an erased instruction, if they are still linked.
     pub(crate) fn remove(&mut self, body: &Body, inst: Inst) {
         if std::mem::take(&mut self.of_user[inst.index()].capacity) > 0 {
             self.unlink_all(body, inst);
         }
     }
 
-    /// Sets an operand, which comes first in the chain of `new`, as in LLVM.
+    /// Sets an operand. The use becomes the first in the chain of `new`, as in LLVM.
     pub(crate) fn set(&mut self, body: &mut Body, at: Use, new: Value) {
         let (data, values) = body.inst_and_values_mut(at.user);
         let Some(old) = data.operand(values, at.operand as usize) else { return };
@@ -287,7 +288,7 @@ impl Uses {
         self.push_front(slot, new, is_phi && new.as_block().is_some());
     }
 
-    /// Takes in operands that were put behind the last of an instruction, the slots of which double where they are too few.
+    /// Links operands that were appended to an instruction. If its slots do not suffice, their number doubles.
     pub(crate) fn grow(&mut self, body: &Body, inst: Inst, old_count: u32) {
         let Slots { first, capacity } = self.of_user[inst.index()];
         let count = body.operand_count(inst) as u32;
@@ -307,7 +308,7 @@ impl Uses {
         }
     }
 
-    /// Puts an operand that is in the chain of `value` into another slot, at its place in the chain.
+    /// Moves an operand in the chain of `value` to another slot, without changing its position in the chain.
     fn move_slot(&mut self, from: u32, to: u32, value: Option<Value>, is_phi: bool) {
         let Some(value) = value else { return };
         let Slot { prev, next, .. } = self.slots[from as usize];
@@ -323,8 +324,7 @@ impl Uses {
     }
 
     /// Replaces a value in all operands and in the metadata of the body, and calls `changed` with each user, once for each
-    /// operand. Costs as much as `old` has uses. The uses come first in the chain of `new`, the last of `old` before the others,
-    /// as in LLVM.
+    /// operand. Linear in the uses of `old`. As in LLVM, the uses go to the front of the chain of `new`, in reverse order.
     pub(crate) fn replace_all(&mut self, body: &mut Body, old: Value, new: Value, changed: impl FnMut(&Body, Inst)) {
         if old == new {
             return;
@@ -336,7 +336,7 @@ impl Uses {
         self.replace_in_metadata(body, old, new);
     }
 
-    /// Replaces a value in the metadata of the body alone.
+    /// Replaces a value in the metadata of the body only.
     pub(crate) fn replace_in_metadata(&mut self, body: &mut Body, old: Value, new: Value) {
         if body.local_metadata.is_empty() {
             return;
@@ -356,7 +356,7 @@ impl Uses {
         })
     }
 
-    /// A value of the body as metadata.
+    /// A function-local value as metadata.
     pub(crate) fn local_metadata(&mut self, body: &mut Body, value: Value) -> Metadata {
         let places = self.places_in_metadata(body).entry(value).or_default();
         let index = places.first().copied().unwrap_or_else(|| {
@@ -367,14 +367,14 @@ impl Uses {
         Metadata::new(MetadataRef::Local(index))
     }
 
-    /// Takes in a value that was put into the metadata of the body.
+    /// Registers a value that was added to the metadata of the body.
     pub(crate) fn add_local_metadata(&mut self, index: u32, value: Value) {
         if let Some(places) = &mut self.local_metadata {
             places.entry(value).or_default().push(index);
         }
     }
 
-    /// Replaces a block in the phis that name it as where a value comes from.
+    /// Replaces an incoming block in the phis that have it.
     pub(crate) fn replace_incoming(
         &mut self,
         body: &mut Body,
@@ -389,7 +389,7 @@ impl Uses {
         self.replace_chain(body, first, new.into(), changed);
     }
 
-    /// Sets the operands of a chain, from its first on, until there are none.
+    /// Sets the operands of a chain, from its head, until the chain is empty.
     fn replace_chain(
         &mut self,
         body: &mut Body,
@@ -404,10 +404,10 @@ impl Uses {
         }
     }
 
-    /// Compares the chains with the operands of the body. Linear in these.
+    /// Compares the chains with the operands of the body. Linear in the operands.
     ///
     /// # Errors
-    /// The first operand that is in no chain or in a wrong one, in words.
+    /// A description of the first operand that is in no chain or in a wrong one.
     pub fn check(&self, body: &Body) -> Result<(), String> {
         let mut expected: HashMap<(Value, bool), usize> = HashMap::default();
         for user in body.blocks().flat_map(|b| body.insts(b)) {

@@ -1,4 +1,4 @@
-//! Handles: what an operand can name.
+//! Handles of the entities that operands refer to.
 
 use std::fmt;
 
@@ -17,9 +17,9 @@ entity_impl!(Inst, "inst");
 pub struct Block(u32);
 entity_impl!(Block, "block");
 
-/// A global variable, function, alias or ifunc of a module. Globals have no order by their handles: in what threads have read, the
-/// numbers of those that were used before they were defined depend on time. Lists such as [`Module::functions`](crate::Module::functions)
-/// have one.
+/// A global variable, function, alias or ifunc of a module. Handles of globals are not ordered: when several threads read a
+/// module, the numbers of globals used before their definition depend on timing. Lists such as
+/// [`Module::functions`](crate::Module::functions) are ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Global(u32);
 entity_impl!(Global, "global");
@@ -34,27 +34,27 @@ entity_impl!(Constant, "const");
 pub struct InlineAsm(u32);
 entity_impl!(InlineAsm, "asm");
 
-/// Anything that an operand can be, in four bytes: three bits say of which kind, the rest which.
+/// An operand, in four bytes: three bits for the kind, the rest for the index.
 ///
-/// Instructions, arguments and blocks are those of the function whose body holds the operand; constants, globals,
-/// metadata and inline assembler are those of the module.
+/// Instructions, arguments and blocks belong to the function whose body holds the operand; constants, globals, metadata and
+/// inline assembler belong to its module.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Value(u32);
 
-/// A [`Value`], opened.
+/// A decoded [`Value`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
     /// The result of an instruction.
     Inst(Inst),
-    /// The argument of that number.
+    /// The argument with that index.
     Arg(u32),
-    /// A basic block, as the target of a terminator or the origin of a phi's value.
+    /// A basic block: a successor of a terminator or an incoming block of a phi.
     Block(Block),
     /// A constant.
     Constant(Constant),
     /// The address of a global.
     Global(Global),
-    /// Metadata as an operand.
+    /// Metadata as value.
     Metadata(Metadata),
     /// Inline assembler, as a callee.
     InlineAsm(InlineAsm),
@@ -64,16 +64,16 @@ const TAG_SHIFT: u32 = 29;
 const PAYLOAD: u32 = (1 << TAG_SHIFT) - 1;
 
 impl Value {
-    /// How many entities of one kind a value can tell apart.
+    /// The number of entities of one kind that a value can distinguish.
     pub const MAX_ENTITIES: usize = 1 << TAG_SHIFT;
 
     const fn new(tag: u32, payload: u32) -> Value {
-        // Whoever makes an entity checks that there are not too many: see `check_count`.
+        // `check_count` limits the number of entities where they are created.
         debug_assert!(payload <= PAYLOAD);
         Value(tag << TAG_SHIFT | payload)
     }
 
-    /// What this names.
+    /// The kind and index of the value.
     #[inline]
     pub fn kind(self) -> ValueKind {
         let payload = self.0 & PAYLOAD;
@@ -88,12 +88,12 @@ impl Value {
         }
     }
 
-    /// The argument of that number.
+    /// The argument with that index.
     pub fn arg(index: u32) -> Value {
         Value::new(1, index)
     }
 
-    /// The instruction, if this is the result of one.
+    /// The instruction, if this is the result of an instruction.
     #[inline]
     pub fn as_inst(self) -> Option<Inst> {
         match self.kind() {
@@ -102,7 +102,7 @@ impl Value {
         }
     }
 
-    /// The block, if this is one.
+    /// The block, if this is a block.
     #[inline]
     pub fn as_block(self) -> Option<Block> {
         match self.kind() {
@@ -111,7 +111,7 @@ impl Value {
         }
     }
 
-    /// The global, if this is the address of one.
+    /// The global, if this is the address of a global.
     #[inline]
     pub fn as_global(self) -> Option<Global> {
         match self.kind() {
@@ -120,7 +120,7 @@ impl Value {
         }
     }
 
-    /// The constant, if this is one other than the address of a global.
+    /// The constant, if this is a constant other than the address of a global.
     #[inline]
     pub fn as_constant(self) -> Option<Constant> {
         match self.kind() {
@@ -138,12 +138,12 @@ impl Value {
         }
     }
 
-    /// Whether this is a constant, the address of a global included.
+    /// Whether this is a constant. The address of a global is a constant.
     pub fn is_constant(self) -> bool {
         matches!(self.0 >> TAG_SHIFT, 3 | 4)
     }
 
-    /// Whether this names something of the function rather than of the module.
+    /// Whether this is local to the function: an instruction, argument or block.
     pub fn is_local(self) -> bool {
         self.0 >> TAG_SHIFT <= 2
     }
@@ -203,13 +203,13 @@ impl fmt::Debug for Value {
     }
 }
 
-/// A value that may be absent, in four bytes.
+/// An optional value, in four bytes.
 pub type OptValue = PackedOption<Value>;
 
 /// A list of values in a body's [`ValuePool`].
 pub type ValueList = EntityList<Value>;
 
-/// Where a body keeps its value lists.
+/// The pool that holds the value lists of a body.
 pub type ValuePool = ListPool<Value>;
 
 /// A 32-bit number in an [`IntList`].
@@ -234,10 +234,10 @@ impl ReservedValue for Imm {
     }
 }
 
-/// Refuses one more entity than handles can tell apart.
+/// Checks that another entity can have a handle.
 ///
 /// # Panics
-/// If there are that many already.
+/// If `count` has reached `most`.
 #[inline]
 pub(crate) fn check_count(count: usize, most: usize) {
     #[cold]
@@ -252,8 +252,8 @@ pub(crate) fn check_count(count: usize, most: usize) {
 /// A list of numbers in a body's [`IntPool`]: the indices of `extractvalue`, the mask of `shufflevector`.
 pub type IntList = EntityList<Imm>;
 
-/// Where a body keeps its lists of numbers.
+/// The pool that holds the lists of numbers of a body.
 pub type IntPool = ListPool<Imm>;
 
-/// The mask element of `shufflevector` that chooses poison.
+/// The mask element of `shufflevector` that selects poison.
 pub const POISON_MASK_ELEMENT: Imm = Imm(u32::MAX);

@@ -46,7 +46,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.put(InstData::InsertElement { vector, element, index }, ty)
     }
 
-    /// `shufflevector`; a mask element of -1 chooses poison.
+    /// `shufflevector`; a mask element of -1 selects poison.
     pub fn shuffle(&mut self, v1: Value, v2: Value, mask: &[i32]) -> Built {
         let ty = typing::shuffle_vector(self.context(), self.type_of(v1), self.type_of(v2), mask);
         let ty = self.typed(ty, "shufflevector")?;
@@ -58,13 +58,13 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.put(InstData::ShuffleVector { v1, v2, mask }, ty)
     }
 
-    /// `shufflevector` of one vector.
+    /// `shufflevector` with one input vector.
     pub fn shuffle_one(&mut self, vector: Value, mask: &[i32]) -> Built {
         let poison = self.module.constants.poison(self.type_of(vector));
         self.shuffle(vector, poison, mask)
     }
 
-    /// A vector of `len` times `element`: `insertelement` and `shufflevector`, named as LLVM names them.
+    /// A splat vector of `len` elements: `insertelement` and `shufflevector`, with LLVM's names.
     pub fn splat(&mut self, len: u32, element: Value) -> Built {
         let name = std::mem::take(&mut self.name);
         let ty = self.context().vector(self.type_of(element), len, false);
@@ -110,10 +110,10 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.body.int_list(&indices)
     }
 
-    /// The constant struct, array or vector of type `ty` of these elements.
+    /// The constant struct, array or vector of type `ty` with these elements.
     ///
     /// # Errors
-    /// If they are too few, too many, or of other types than those of the elements.
+    /// If the number or the types of the elements do not match `ty`.
     pub fn aggregate(&self, ty: Type, elements: &[Value]) -> Built {
         self.known(ty)?;
         let cx = self.context();

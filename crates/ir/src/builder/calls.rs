@@ -13,7 +13,7 @@ use crate::types::Type;
 use crate::typing;
 use crate::value::{Block, Global, Inst, Value};
 
-/// The properties of a call besides its callee and arguments. The default is the C calling convention and nothing else.
+/// The properties of a call besides its callee and arguments. The default is the C calling convention, without anything else.
 ///
 /// ```
 /// use lindworm_ir::builder::{BuildError, CallOptions};
@@ -38,7 +38,7 @@ use crate::value::{Block, Global, Inst, Value};
 pub struct CallOptions<'c> {
     /// Calling convention.
     pub convention: CallingConvention,
-    /// `tail`, `musttail` or `notail`; always none for `invoke` and `callbr`.
+    /// `tail`, `musttail` or `notail`; not used for `invoke` and `callbr`.
     pub tail: TailCall,
     /// Attributes of the call site.
     pub attributes: AttributeList,
@@ -53,7 +53,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.call_with(callee, function_type, args, CallOptions::default())
     }
 
-    /// `call` of a function of the module, in its calling convention.
+    /// `call` of a function of the module, with its calling convention.
     pub fn call_function(&mut self, function: Global, args: &[Value]) -> Result<Inst, BuildError> {
         let convention = self.module.function(function).map(|f| f.convention).unwrap_or_default();
         let options = CallOptions { convention, ..CallOptions::default() };
@@ -74,7 +74,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.insert(InstData::Call { call, convention, tail, fast_math }, ty)
     }
 
-    /// `invoke`: continues at `normal`, or at `unwind` if the callee throws.
+    /// `invoke`: continues at `normal`, or at `unwind` if the callee unwinds.
     pub fn invoke(
         &mut self,
         callee: Value,
@@ -88,7 +88,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.insert(InstData::Invoke { call, convention: options.convention, normal, unwind }, ty)
     }
 
-    /// `callbr`: continues at `default`, or at the block that the inline assembler jumps to.
+    /// `callbr`: continues at `default`, or at the block to which the inline assembler jumps.
     pub fn callbr(
         &mut self,
         callee: Value,
@@ -104,7 +104,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.insert(InstData::CallBr { call, convention: options.convention, default, indirect }, ty)
     }
 
-    /// What the three have in common, and the type of the result.
+    /// The common part of the three instructions, and the result type.
     fn call_info(
         &mut self,
         instruction: &'static str,

@@ -1,4 +1,4 @@
-//! Terminators, phis and exception handling. Calls have a file of their own.
+//! Terminators, phis and exception handling. Calls are in module `calls`.
 
 use std::ops::Deref;
 
@@ -77,7 +77,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.insert(InstData::Unreachable, Type::VOID)
     }
 
-    /// `phi` with these values and the blocks that they come from. [`Builder::add_incoming`] completes it later.
+    /// `phi` with these incoming values and blocks. [`Builder::add_incoming`] adds more.
     ///
     /// ```
     /// use lindworm_ir::builder::{BuildError, Builder};
@@ -116,7 +116,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         Ok(())
     }
 
-    /// Puts operands behind the last of a `switch` or phi.
+    /// Appends operands to a `switch` or phi.
     fn push_operands(&mut self, inst: Inst, operands: [Value; 2]) {
         let (data, values) = self.body.inst_and_values_mut(inst);
         if let InstData::Switch { cases: list, .. } | InstData::Phi { incoming: list, .. } = data {
@@ -124,13 +124,13 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         }
     }
 
-    /// An error unless an operand is of a type that the instruction takes.
+    /// Checks that an operand has a type that the instruction accepts.
     fn operand(&self, of: &'static str, place: usize, value: Value, expected: Expected) -> Result<(), BuildError> {
         let fits = typing::operand(self.context(), place, self.type_of(value), expected);
         fits.map_err(|error| self.type_error(error, of))
     }
 
-    /// An error unless each of these operands, the first of which is at `place`, is a value.
+    /// Checks that each of these operands is a value. The first of them has index `place`.
     pub(super) fn operands<'v>(
         &self,
         of: &'static str,
@@ -153,7 +153,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
     }
 }
 
-/// Exception handling ([reference](https://llvm.org/docs/ExceptionHandling.html)). A pad without a parent is within `none`.
+/// Exception handling ([reference](https://llvm.org/docs/ExceptionHandling.html)). The parent of a pad defaults to `none`.
 impl<M: Deref<Target = Module>> Builder<'_, M> {
     /// `landingpad`: a clause of array type is a `filter`, any other a `catch`.
     pub fn landing_pad(&mut self, ty: Type, cleanup: bool, clauses: &[Value]) -> Built {
@@ -173,7 +173,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.insert(InstData::Resume { value }, Type::VOID)
     }
 
-    /// `catchswitch`; without `unwind` it unwinds to the caller.
+    /// `catchswitch`; unwinds to the caller if `unwind` is absent.
     pub fn catch_switch(&mut self, parent: Option<Value>, handlers: &[Block], unwind: Option<Block>) -> Built {
         let parent = self.pad("catchswitch", parent)?;
         self.blocks(unwind)?;
@@ -204,7 +204,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.insert(InstData::CatchRet { pad, dest }, Type::VOID)
     }
 
-    /// `cleanupret`; without `unwind` it unwinds to the caller.
+    /// `cleanupret`; unwinds to the caller if `unwind` is absent.
     pub fn cleanup_ret(&mut self, pad: Value, unwind: Option<Block>) -> Result<Inst, BuildError> {
         let pad = self.pad("cleanupret", Some(pad))?;
         self.blocks(unwind)?;

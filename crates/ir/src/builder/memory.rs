@@ -12,7 +12,7 @@ use crate::types::Type;
 use crate::typing;
 use crate::value::{Inst, Value};
 
-/// How memory is accessed. By default neither volatile nor atomic, at the alignment that the data layout gives the type.
+/// The properties of a memory access. The default is neither volatile nor atomic, with the ABI alignment of the type.
 ///
 /// ```
 /// use lindworm_ir::builder::Access;
@@ -22,7 +22,8 @@ use crate::value::{Inst, Value};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
-    /// The alignment; [`Align::NONE`] stands for that of the type, of an atomic operation as many bytes as it writes.
+    /// The alignment; [`Align::NONE`] stands for the ABI alignment of the type, and for an atomic operation for its size in
+    /// bytes.
     pub align: Align,
     /// `volatile`.
     pub volatile: bool,
@@ -40,24 +41,24 @@ impl Default for Access {
 }
 
 impl Access {
-    /// Of this alignment.
+    /// An access with this alignment.
     pub fn aligned(align: Align) -> Access {
         Access { align, ..Access::default() }
     }
 
-    /// Atomic, for all threads.
+    /// An atomic access with the system synchronization scope.
     pub fn atomic(ordering: AtomicOrdering) -> Access {
         Access { ordering, ..Access::default() }
     }
 }
 
-/// What `alloca` allocates besides its type. By default one value, in the address space and at the alignment that the data layout
-/// gives.
+/// The properties of an `alloca` besides its type. The default is one element, in the address space and with the alignment that
+/// the data layout gives.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allocation {
-    /// How many values; `None` stands for one.
+    /// The number of elements; `None` stands for one.
     pub count: Option<Value>,
-    /// The alignment; [`Align::NONE`] stands for the preferred one of the type.
+    /// The alignment; [`Align::NONE`] stands for the preferred alignment of the type.
     pub align: Align,
     /// The address space.
     pub addr_space: Option<u32>,
@@ -65,7 +66,7 @@ pub struct Allocation {
 
 /// Memory.
 impl<M: Deref<Target = Module>> Builder<'_, M> {
-    /// `alloca` of one value.
+    /// `alloca` of one element.
     pub fn alloca(&mut self, allocated: Type) -> Built {
         self.alloca_with(allocated, Allocation::default())
     }
@@ -84,12 +85,12 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.put(InstData::Alloca { allocated, count, align, in_alloca: false, swift_error: false }, ty)
     }
 
-    /// `load`; [`Align::NONE`] stands for the alignment that the data layout gives the type.
+    /// `load`; [`Align::NONE`] stands for the ABI alignment of the type.
     pub fn load(&mut self, ty: Type, pointer: Value, align: Align) -> Built {
         self.load_with(ty, pointer, Access::aligned(align))
     }
 
-    /// `load`, perhaps atomic or volatile.
+    /// `load`, which may be atomic or volatile.
     pub fn load_with(&mut self, ty: Type, pointer: Value, access: Access) -> Built {
         self.known(ty)?;
         self.typed(typing::load(&self.module, ty, self.type_of(pointer)), "load")?;
@@ -98,12 +99,12 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.put(InstData::Load { pointer, align, ordering, scope, volatile }, ty)
     }
 
-    /// `store`; [`Align::NONE`] stands for the alignment that the data layout gives the type.
+    /// `store`; [`Align::NONE`] stands for the ABI alignment of the type.
     pub fn store(&mut self, value: Value, pointer: Value, align: Align) -> Result<Inst, BuildError> {
         self.store_with(value, pointer, Access::aligned(align))
     }
 
-    /// `store`, perhaps atomic or volatile.
+    /// `store`, which may be atomic or volatile.
     pub fn store_with(&mut self, value: Value, pointer: Value, access: Access) -> Result<Inst, BuildError> {
         let ty = self.type_of(value);
         self.typed(typing::store(&self.module, ty, self.type_of(pointer)), "store")?;
@@ -112,7 +113,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.insert(InstData::Store { value, pointer, align, ordering, scope, volatile }, Type::VOID)
     }
 
-    /// An access to a value of type `ty`, with its alignment, unless its ordering is one of `refused`.
+    /// The access for a value of type `ty` with its alignment resolved. An error if its ordering is one of `refused`.
     fn access(
         &self,
         instruction: &'static str,
@@ -144,8 +145,8 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.insert(InstData::Fence { ordering, scope }, Type::VOID)
     }
 
-    /// `cmpxchg`, whose ordering where it succeeds is that of `access`. Its result is a struct of the old value and whether it was as
-    /// expected.
+    /// `cmpxchg`, with the ordering of `access` as success ordering. The result is a struct of the loaded value and the success
+    /// flag.
     pub fn cmpxchg(
         &mut self,
         pointer: Value,
@@ -166,7 +167,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.put(InstData::CmpXchg { pointer, expected, new, align, success, failure, scope, weak, volatile }, ty)
     }
 
-    /// `atomicrmw`. Its result is the old value.
+    /// `atomicrmw`. The result is the old value.
     pub fn atomic_rmw(&mut self, op: AtomicRmwOp, pointer: Value, value: Value, access: Access) -> Built {
         let ty = self.type_of(value);
         self.typed(typing::atomic_rmw(self.context(), op, self.type_of(pointer), ty, false), "atomicrmw")?;
@@ -193,7 +194,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         }
         let ty = self.typed(typing::gep(&self.module, source, self.type_of(base), &typed), "getelementptr")?;
         let operands: SmallVec<[Value; 8]> = std::iter::once(base).chain(indices.iter().copied()).collect();
-        // There are no constant expressions that lead into types without a fixed size.
+        // Constant expressions cannot index into types without a fixed size.
         let fold = |m: &Module| match m.context.contains_scalable_vector(source) {
             true => None,
             false => m.fold_gep(source, flags, &operands),
@@ -205,7 +206,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
         self.put(InstData::GetElementPtr { source, flags, operands }, ty)
     }
 
-    /// `getelementptr inbounds nuw`, to a field of the struct of type `source` at `base`.
+    /// `getelementptr inbounds nuw` to a field of the struct of type `source` at `base`.
     pub fn struct_gep(&mut self, source: Type, base: Value, field: u32) -> Built {
         let indices = [0, field].map(|i| self.int(Type::I32, i.into()));
         self.gep(source, GepFlags::INBOUNDS | GepFlags::NUSW | GepFlags::NUW, base, &indices)

@@ -1,12 +1,11 @@
-//! `DIExpression`: elements, operations, and which of them mean something
-//! ([Language Reference](https://llvm.org/docs/LangRef.html#diexpression)).
+//! `DIExpression`: elements, operations and validity ([Language Reference](https://llvm.org/docs/LangRef.html#diexpression)).
 
-/// One operation of a `DIExpression`, and the elements that are its arguments.
+/// An operation of a `DIExpression` with its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation<'a> {
-    /// The number of `DW_OP_...`.
+    /// The opcode, a `DW_OP_...` number.
     pub code: u64,
-    /// Two words for each argument, the lower half first.
+    /// Two words for each argument, low half first.
     words: &'a [u32],
 }
 
@@ -22,7 +21,7 @@ pub fn expression_elements(words: &[u32]) -> impl Iterator<Item = u64> {
     words.chunks_exact(2).map(|w| w[0] as u64 | (w[1] as u64) << 32)
 }
 
-/// The operations of a `DIExpression`; the arguments that the last one lacks are not there.
+/// The operations of a `DIExpression`. The last operation may have too few arguments.
 pub fn expression_operations(words: &[u32]) -> impl Iterator<Item = Operation<'_>> {
     let mut rest = words;
     std::iter::from_fn(move || {
@@ -47,7 +46,7 @@ pub const OP_CONSTU: u64 = 0x10;
 /// `DW_OP_consts`.
 pub const OP_CONSTS: u64 = 0x11;
 
-/// How many arguments an operation has.
+/// The number of arguments of an operation.
 pub fn operation_args(code: u64) -> usize {
     match code {
         // breg0 ... breg31
@@ -60,7 +59,7 @@ pub fn operation_args(code: u64) -> usize {
     }
 }
 
-/// Whether the words are those of a `DIExpression` that means something.
+/// Whether the words are those of a valid `DIExpression`.
 pub fn is_valid_expression(words: &[u32]) -> bool {
     let mut operations = expression_operations(words).enumerate().peekable();
     let mut leading_arg = false;
@@ -70,13 +69,13 @@ pub fn is_valid_expression(words: &[u32]) -> bool {
         }
         let next = operations.peek().map(|(_, op)| op.code);
         match op.code {
-            // reg0 ... breg31: what follows is not looked at.
+            // reg0 ... breg31: the rest is not checked.
             0x50..=0x8f => return true,
             OP_LLVM_FRAGMENT => return next.is_none(),
             OP_STACK_VALUE if next.is_some_and(|n| n != OP_LLVM_FRAGMENT) => return false,
             // swap
             0x16 if words.len() == 2 => return false,
-            // LLVM_entry_value: only at the start, and what follows is not looked at.
+            // LLVM_entry_value: only at the start; the rest is not checked.
             0x1003 => return (i == 0 || (i == 1 && leading_arg)) && op.args().next() == Some(1),
             // deref, constu, consts, dup, over, swap ... plus_uconst, shl ... xor, eq ... ne, lit0, regx, bregx, deref_size,
             // push_object_address, stack_value, LLVM_convert ... LLVM_extract_bits_zext
@@ -88,8 +87,8 @@ pub fn is_valid_expression(words: &[u32]) -> bool {
     true
 }
 
-/// The signed constant that a `DIExpression` is: `DW_OP_consts, N` alone, or with `DW_OP_stack_value` and then perhaps a
-/// fragment behind it.
+/// The signed constant that a `DIExpression` represents: `DW_OP_consts, N`, optionally followed by `DW_OP_stack_value` and then a
+/// fragment.
 pub fn signed_constant(words: &[u32]) -> Option<i64> {
     let mut elements = expression_elements(words);
     let (op, value) = (elements.next()?, elements.next()?);

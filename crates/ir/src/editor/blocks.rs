@@ -1,4 +1,4 @@
-//! Blocks that are made, split, merged and erased.
+//! Creating, splitting, merging and erasing blocks.
 
 use cranelift_entity::EntityRef;
 
@@ -11,7 +11,7 @@ use crate::use_list::Use;
 use crate::value::{Block, Inst};
 
 impl<L: Listener> Editor<'_, L> {
-    /// Makes an empty block behind `after`, or at the end of the body.
+    /// Creates an empty block after `after`, or at the end of the body.
     pub fn create_block(&mut self, after: Option<Block>) -> Block {
         let block = self.body.create_block();
         match after {
@@ -24,13 +24,13 @@ impl<L: Listener> Editor<'_, L> {
         block
     }
 
-    /// Says what the changes of control flow since [`Changes::begin`](super::Changes::begin) are together.
+    /// Logs the changes of control flow since [`Changes::begin`](super::Changes::begin) as a single change.
     fn finish_change(&mut self, change: CfgChange) {
         const LEAST: usize = 64;
         self.state.changes.finish(change, LEAST.max(self.body.block_count() / 4));
     }
 
-    /// Moves a block behind another in the order of the body.
+    /// Moves a block after another in block order.
     pub fn move_block_after(&mut self, block: Block, after: Block) {
         if block != after {
             self.body.remove_block(block);
@@ -38,20 +38,20 @@ impl<L: Listener> Editor<'_, L> {
         }
     }
 
-    /// The only block whose terminator names `block`, if that names it once and nothing else does.
+    /// The only predecessor of `block`, if its terminator refers to `block` once and `block` has no other use.
     pub fn single_predecessor(&self, block: Block) -> Option<Block> {
         let mut uses = self.state.uses.of(block.into());
         let (only, None) = (uses.next()?, uses.next()) else { return None };
         self.body.inst_block(only.user)
     }
 
-    /// Moves `at` and all instructions behind it to a new block behind the block of `at`, which then branches to it. Phis that name
-    /// the old block name the new one. Debug records before `at` stay in the old block.
+    /// Moves `at` and all instructions after it to a new block after the block of `at`, which then branches to the new block.
+    /// Incoming blocks of phis are updated to the new block. Debug records before `at` stay in the old block.
     ///
-    /// Costs as much as the shorter half has instructions, and the phis name the block.
+    /// Linear in the instructions of the shorter half and in the incoming-block uses of the block.
     ///
     /// # Panics
-    /// If `at` is a phi, or in no block.
+    /// If `at` is a phi, or not in a block.
     pub fn split_block(&mut self, at: Inst, name: &[u8]) -> Block {
         let Some(old) = self.body.inst_block(at) else { panic!("{at:?} is in no block") };
         assert!(!matches!(self.body.inst(at), InstData::Phi { .. }), "a block is not split at a phi");
@@ -73,10 +73,11 @@ impl<L: Listener> Editor<'_, L> {
         new
     }
 
-    /// Puts a new block, which branches on, on the edge that a terminator's operand is. The new block is behind that of the
-    /// terminator. One entry of each phi of the target names the new block instead.
+    /// Places a new block with an unconditional branch on the edge given by an operand of a terminator. The new block follows the
+    /// block of that terminator. One incoming block of each phi of the target is updated to the new block.
     ///
-    /// `None` if the edge cannot be split: one to an exception handling pad, or one of `indirectbr` or `callbr`.
+    /// `None` if the edge cannot be split, because it leads to an exception handling pad or its terminator is an `indirectbr` or
+    /// `callbr`.
     pub fn split_edge(&mut self, edge: Use, name: &[u8]) -> Option<Block> {
         let from = self.body.inst_block(edge.user)?;
         let to = self.body.operand(edge.user, edge.operand as usize)?.as_block()?;
@@ -110,8 +111,9 @@ impl<L: Listener> Editor<'_, L> {
         Some(new)
     }
 
-    /// Merges a block into its only predecessor, if that branches to it unconditionally, and tells whether it did. Phis of the block
-    /// become their only value. Costs as much as the shorter of the two blocks has instructions, and the uses of the phis.
+    /// Merges a block into its only predecessor, if that branches to it unconditionally, and returns whether it did. Phis of the
+    /// block are replaced by their only incoming value. Linear in the instructions of the shorter block and in the uses of the
+    /// phis.
     pub fn merge_into_predecessor(&mut self, block: Block) -> bool {
         let Some(into) = self.single_predecessor(block) else { return false };
         let Some(terminator) = self.body.terminator(into) else { return false };
@@ -144,13 +146,14 @@ impl<L: Listener> Editor<'_, L> {
         true
     }
 
-    /// Erases blocks that no other block branches to, with their instructions. What is used elsewhere becomes poison, and phis lose
-    /// the values that come from the blocks. Linear in the instructions of the blocks and the operands of these phis.
+    /// Erases blocks that no other block branches to, with their instructions. Other uses of the instructions are replaced by
+    /// poison, and the incoming values from these blocks are removed from phis. Linear in the instructions of the blocks and in
+    /// the operands of these phis.
     ///
-    /// An address of such a block in a constant stays: whoever erases the block replaces it.
+    /// A `blockaddress` constant of an erased block is not changed; the caller replaces it.
     ///
     /// # Panics
-    /// If an instruction outside of the blocks names one of them, other than as where a value comes from.
+    /// If an instruction outside the blocks uses one of them, other than as an incoming block.
     pub fn erase_blocks(&mut self, blocks: &[Block]) {
         if blocks.is_empty() {
             return;
@@ -164,14 +167,14 @@ impl<L: Listener> Editor<'_, L> {
             phis.extend(self.state.uses.incoming_of(block).map(|at| at.user));
         }
         phis.retain(|&phi| self.body.inst_block(phi).is_none_or(|b| !erased.contains(&b)));
-        // In the order of the body, so that listeners hear the same each time.
+        // A fixed order, so that listeners are notified in the same order each time.
         let mut phis: Vec<Inst> = phis.into_iter().collect();
         phis.sort_unstable_by_key(|i| i.index());
         for phi in phis {
             self.retain_incoming(phi, |_, from| !erased.contains(&from));
         }
         self.state.changes.begin();
-        // What the blocks use goes first, so that the uses that are left are outside of them.
+        // The operands of the blocks are dropped first, so that only uses from outside remain.
         for &block in blocks {
             for inst in self.body.insts(block) {
                 self.state.uses.remove(self.body, inst);

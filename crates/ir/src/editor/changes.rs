@@ -1,15 +1,15 @@
-//! The changes of a body, so that analyses are kept as long as they hold.
+//! The change history of a body, by which analyses are kept while they are valid.
 
 use crate::instruction::InstData;
 use crate::value::{Block, Value};
 
 bitflags::bitflags! {
-    /// Parts of a body. What is computed of a body depends on some of these.
+    /// Parts of a body. Each analysis depends on some of them.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Parts: u8 {
         /// Blocks and the edges between them.
         const CONTROL_FLOW = 1;
-        /// Which instructions there are in each block, and in which order.
+        /// The set and order of the instructions of each block.
         const ORDER = 2;
         /// Operands, flags and types of instructions.
         const OPERANDS = 4;
@@ -18,17 +18,17 @@ bitflags::bitflags! {
     }
 }
 
-/// A change of control flow that leaves the relations of other blocks as they are.
+/// A change of control flow that does not change the relations between other blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CfgChange {
-    /// `new` has taken the end of `old`, which branches to it alone.
+    /// The end of `old` moved to `new`; `old` branches only to `new`.
     BlockSplit {
         /// The block that was split.
         old: Block,
-        /// The block of its end.
+        /// The block that holds the end.
         new: Block,
     },
-    /// `new` was put on one edge from `from` to `to`.
+    /// `new` was placed on one edge from `from` to `to`.
     EdgeSplit {
         /// The source.
         from: Block,
@@ -37,14 +37,14 @@ pub enum CfgChange {
         /// The target.
         to: Block,
     },
-    /// `into`, which branched to `block` alone and was its only predecessor, has taken its instructions.
+    /// The instructions of `block` moved to `into`, which was its only predecessor and branched only to it.
     Merged {
-        /// The block that is gone.
+        /// The removed block.
         block: Block,
-        /// The block that is left.
+        /// The remaining block.
         into: Block,
     },
-    /// A block that could not be reached is gone, or was added.
+    /// An unreachable block was removed or added.
     Unreachable(Block),
 }
 
@@ -52,44 +52,44 @@ pub enum CfgChange {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Epoch {
     clock: u64,
-    /// How many changes of control flow there were.
+    /// The number of changes of control flow so far.
     control_flow: u64,
 }
 
-/// The history of a body, as far as [`Editor`](super::Editor)s have changed it: when each part changed last, and the last changes of
-/// control flow.
+/// The history of a body as changed by [`Editor`](super::Editor)s: the time of the last change of each part, and the latest
+/// changes of control flow.
 #[derive(Clone, Debug, Default)]
 pub struct Changes {
     clock: u64,
-    /// When each part changed last.
+    /// The time of the last change of each part.
     last: [u64; 4],
-    /// The changes of control flow since the last one that is no [`CfgChange`].
+    /// The changes of control flow since the last change that is not a [`CfgChange`].
     log: Vec<CfgChange>,
-    /// How many there were before.
+    /// The number of changes of control flow before the log.
     log_start: u64,
-    /// Set while several changes are made that together are one of the log.
+    /// Set during several changes that make up a single log entry.
     is_paused: bool,
 }
 
 impl Changes {
-    /// Now.
+    /// The current epoch.
     pub fn epoch(&self) -> Epoch {
         Epoch { clock: self.clock, control_flow: self.log_start + self.log.len() as u64 }
     }
 
-    /// Which parts changed since an epoch.
+    /// The parts that changed since an epoch.
     pub fn since(&self, epoch: Epoch) -> Parts {
         let changed = Parts::all().iter().zip(self.last).filter(|(_, last)| *last > epoch.clock);
         changed.fold(Parts::empty(), |all, (part, _)| all | part)
     }
 
-    /// The changes of control flow since an epoch, in order; nothing if there were others than those that a [`CfgChange`] can be.
+    /// The changes of control flow since an epoch, in order; `None` if a [`CfgChange`] cannot express one of them.
     pub fn control_flow_since(&self, epoch: Epoch) -> Option<&[CfgChange]> {
         let known = epoch.control_flow.checked_sub(self.log_start)?;
         self.log.get(known as usize..)
     }
 
-    /// Says that parts have changed.
+    /// Records a change of `parts`.
     #[inline]
     pub(super) fn note(&mut self, parts: Parts) {
         self.clock += 1;
@@ -104,12 +104,13 @@ impl Changes {
         }
     }
 
-    /// Until [`Changes::finish`], changes of control flow are not noted one by one.
+    /// Stops the logging of single changes of control flow until [`Changes::finish`].
     pub(super) fn begin(&mut self) {
         self.is_paused = true;
     }
 
-    /// Says what the changes of control flow since [`Changes::begin`] are together. `limit` is how many changes are worth keeping.
+    /// Logs the changes of control flow since [`Changes::begin`] as the single change `change`. `limit` is the maximum length of
+    /// the log.
     pub(super) fn finish(&mut self, change: CfgChange, limit: usize) {
         self.is_paused = false;
         if self.log.len() >= limit {
@@ -127,7 +128,7 @@ impl Changes {
     }
 }
 
-/// The parts that change if an instruction is inserted, erased or moved.
+/// The parts that change when an instruction is inserted, erased or moved.
 pub(super) fn parts_of(data: &InstData) -> Parts {
     use InstData::*;
     let memory = match data {
@@ -139,7 +140,7 @@ pub(super) fn parts_of(data: &InstData) -> Parts {
     Parts::ORDER | Parts::OPERANDS | memory | control_flow
 }
 
-/// The parts that change if an operand of an instruction becomes another, or ceases to be `value`.
+/// The parts that change when an operand of an instruction is set to `value`, or was `value` and is replaced.
 pub(super) fn parts_of_operand(data: &InstData, value: Value) -> Parts {
     let is_edge = value.as_block().is_some() && data.is_terminator();
     let kept = if is_edge { Parts::CONTROL_FLOW } else { Parts::empty() } | Parts::MEMORY | Parts::OPERANDS;

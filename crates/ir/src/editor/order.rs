@@ -1,4 +1,4 @@
-//! Which of two instructions of a block comes first, in constant time.
+//! The order of two instructions of a block, in constant time.
 //!
 //! Each instruction of a numbered block has a tag: see [`crate::list_order`].
 
@@ -8,15 +8,15 @@ use crate::body::Body;
 use crate::list_order::{STRIDE, spread};
 use crate::value::{Block, Inst};
 
-/// The tag of an instruction that has none: others are greater.
+/// The tag of an instruction without one: valid tags are greater.
 const UNTAGGED: u64 = 0;
 
 /// Tags of the instructions of blocks: see the [module](self).
 #[derive(Clone, Default)]
 pub(super) struct InstOrder {
-    /// By instruction; of no meaning in blocks that are not numbered.
+    /// The tag of each instruction; meaningless in blocks that are not numbered.
     tags: Vec<u64>,
-    /// By block.
+    /// Whether each block is numbered.
     is_numbered: Vec<bool>,
 }
 
@@ -36,7 +36,7 @@ impl InstOrder {
         self.tags[inst.index()]
     }
 
-    /// Whether `a` comes before `b` in the block that holds both. Linear in the block the first time, constant then.
+    /// Whether `a` comes before `b` in the block that contains both. Linear in the block the first time, then constant.
     pub(super) fn comes_before(&mut self, body: &Body, block: Block, a: Inst, b: Inst) -> bool {
         if !self.is_numbered(block) {
             self.tags.resize(self.tags.len().max(body.inst_count()), UNTAGGED);
@@ -49,7 +49,7 @@ impl InstOrder {
         self.tag(a) < self.tag(b)
     }
 
-    /// Gives an instruction that was placed in a block a tag, together with those beside it that were placed and have none yet.
+    /// Assigns tags to an instruction inserted into a block and to adjacent inserted instructions without tags.
     pub(super) fn placed(&mut self, body: &Body, block: Block, inst: Inst) {
         if !self.is_numbered(block) {
             return;
@@ -75,7 +75,8 @@ impl InstOrder {
         }
     }
 
-    /// Spreads the tags around `inst`, which has none yet and belongs behind the tag `at`, over those that follow without a tag too.
+    /// Assigns tags to `inst`, which has none and belongs after the tag `at`, and to the untagged instructions that follow it, at
+    /// equal distances.
     fn make_room(&mut self, body: &Body, inst: Inst, at: u64) {
         let tagged = |inst: Inst| (inst, self.tag(inst));
         let run = spread(inst, at, |i| body.prev_inst(i).map(tagged), |i| body.next_inst(i).map(tagged));
@@ -85,12 +86,12 @@ impl InstOrder {
         }
     }
 
-    /// Says that the instructions at the end of `block` are those of `new` now.
+    /// Records that the instructions at the end of `block` moved to `new`.
     pub(super) fn split(&mut self, block: Block, new: Block) {
         self.set_numbered(new, self.is_numbered(block));
     }
 
-    /// Says that other instructions were put behind those of a block.
+    /// Records that instructions were appended to a block.
     pub(super) fn joined(&mut self, block: Block) {
         self.set_numbered(block, false);
     }

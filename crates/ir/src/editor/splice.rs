@@ -1,4 +1,4 @@
-//! Copies of blocks: bodies of other functions put in place (inlining), and blocks of the same body (unrolling).
+//! Copies of blocks: of bodies of other functions (inlining), and within a body (unrolling).
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -11,10 +11,10 @@ use crate::instruction::{Bundle, InstData};
 use crate::metadata::{Attachments, Metadata, MetadataRef};
 use crate::value::{Block, Inst, OptValue, Value, ValueKind};
 
-/// What takes the place of the values of copied blocks.
+/// Maps the values of copied blocks to their replacements.
 #[derive(Clone, Default)]
 pub struct ValueMap {
-    /// By argument.
+    /// The replacement of each argument.
     args: Vec<OptValue>,
     insts: SecondaryMap<Inst, OptValue>,
     blocks: SecondaryMap<Block, PackedOption<Block>>,
@@ -22,12 +22,12 @@ pub struct ValueMap {
 }
 
 impl ValueMap {
-    /// A map in which argument `n` is `args[n]`.
+    /// A map that replaces argument `n` by `args[n]`.
     pub fn of_args(args: &[Value]) -> ValueMap {
         ValueMap { args: args.iter().map(|&v| v.into()).collect(), ..ValueMap::default() }
     }
 
-    /// What takes the place of a value: itself, unless it was copied or set.
+    /// The replacement of a value; the value itself if it was neither copied nor set.
     pub fn get(&self, value: Value) -> Value {
         let mapped = match value.kind() {
             ValueKind::Inst(i) => self.insts[i].expand(),
@@ -44,7 +44,7 @@ impl ValueMap {
         self.blocks[block].expand()
     }
 
-    /// Says what takes the place of a value. What is of the module always stays.
+    /// Sets the replacement of a value. Values of the module are never replaced.
     pub fn set(&mut self, value: Value, new: Value) {
         match value.kind() {
             ValueKind::Inst(i) => self.insts[i] = new.into(),
@@ -58,7 +58,7 @@ impl ValueMap {
     }
 }
 
-/// Where copied blocks come from.
+/// The body that blocks are copied from.
 #[derive(Clone, Copy)]
 enum Source<'a> {
     Same,
@@ -66,9 +66,9 @@ enum Source<'a> {
 }
 
 impl<L: Listener> Editor<'_, L> {
-    /// Copies all blocks of another body of the module behind `after`, in their order. The values of the other body that `map` has
-    /// become what `map` says, in operands and metadata; arguments must be among these. The copies are in `map` then. Metadata,
-    /// debug locations and bundles are copied as they are, names are made unique.
+    /// Copies all blocks of another body of the module after `after`, in block order. Operands and metadata are mapped by `map`,
+    /// which must have a replacement for each argument. On return, `map` also has the copies. Module-level metadata, debug
+    /// locations and bundles are copied unchanged; names are made unique.
     ///
     /// Linear in the copied instructions and operands.
     pub fn splice(&mut self, after: Block, source: &Body, map: &mut ValueMap) {
@@ -76,8 +76,8 @@ impl<L: Listener> Editor<'_, L> {
         self.copy(after, Source::Other(source), &blocks, map);
     }
 
-    /// Copies blocks of this body behind `after`, in the order given: see [`Editor::splice`]. Phis of other blocks do not get
-    /// entries for the copies.
+    /// Copies blocks of this body after `after`, in the given order: see [`Editor::splice`]. Phis of other blocks get no incoming
+    /// values for the copies.
     pub fn clone_blocks(&mut self, after: Block, blocks: &[Block], map: &mut ValueMap) {
         self.copy(after, Source::Same, blocks, map);
     }
@@ -97,7 +97,8 @@ impl<L: Listener> Editor<'_, L> {
             map.blocks[block] = last.into();
             let insts: Vec<Inst> = self.source(source).insts(block).collect();
             for inst in insts {
-                // Operands follow once all copies are there: some are used before they come.
+                // Operands are set once all copies exist, because an instruction may be used before its definition in block
+                // order.
                 let ty = self.source(source).inst_type(inst);
                 let copy = self.body.append_inst(last, InstData::Unreachable, ty);
                 map.insts[inst] = Value::from(copy).into();
@@ -128,7 +129,7 @@ impl<L: Listener> Editor<'_, L> {
         }
     }
 
-    /// The instruction with lists of its own, its operands mapped.
+    /// The data of an instruction with its own operand lists and mapped operands.
     fn copy_data(&mut self, source: Source<'_>, inst: Inst, map: &mut ValueMap) -> InstData {
         let body = self.source(source);
         let mut data = *body.inst(inst);
@@ -170,7 +171,7 @@ impl<L: Listener> Editor<'_, L> {
         }
     }
 
-    /// Metadata that names values of the body, with these mapped; all other metadata is the same.
+    /// Metadata that wraps values of the body, with these values mapped. Other metadata is unchanged.
     fn map_metadata(&mut self, source: Source<'_>, metadata: Metadata, map: &mut ValueMap) -> Metadata {
         if let Some(&mapped) = map.metadata.get(&metadata) {
             return mapped;

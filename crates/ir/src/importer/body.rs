@@ -1,4 +1,4 @@
-//! Bodies of one module in another.
+//! Import of function bodies.
 
 use smallvec::SmallVec;
 
@@ -11,8 +11,9 @@ use crate::value::{Global, Inst, Value};
 use super::{GlobalImporter, Importer};
 
 impl Importer<'_> {
-    /// The body of a function of the source, which has none from then on, with everything carried over that it refers to, in the
-    /// order of its instructions. Of `uselistorder` directives those about values of the module are dropped: these have other uses now.
+    /// Moves the body of a function out of the source, with everything that it refers to imported in instruction order.
+    /// `uselistorder` directives for values of the module are dropped, because these values have different uses in the
+    /// destination.
     pub fn body(&mut self, function: Global, globals: &mut dyn GlobalImporter) -> Option<Box<Body>> {
         let mut body = self.source.globals[function].as_function_mut()?.body.take()?;
         for i in 0..body.args().len() {
@@ -40,7 +41,7 @@ impl Importer<'_> {
             }
             next_block = body.next_block(block);
         }
-        // What is in no block must not refer to the source either.
+        // Detached instructions must not refer to the source either.
         for inst in (0..).zip(placed).filter(|(_, placed)| !placed).map(|(i, _)| Inst::from_u32(i)) {
             *body.inst_mut(inst) = InstData::Unreachable;
             body.set_inst_type(inst, Type::VOID);
@@ -90,7 +91,7 @@ impl Importer<'_> {
         }
     }
 
-    /// An operand that is not local. What is left out is poison, or the empty tuple.
+    /// The replacement of an operand that is not local. An omitted operand becomes poison, or the empty tuple.
     fn operand(&mut self, value: Value, globals: &mut dyn GlobalImporter) -> Value {
         if let Some(mapped) = self.value(value, globals) {
             return mapped;

@@ -1,43 +1,42 @@
-//! Metadata of one module in another.
+//! Import of metadata.
 
 use crate::debug_info::{FLAG_FWD_DECL, NodeKind, composite_type};
 use crate::metadata::{Metadata, MetadataRef, NULL_WORD};
 
 use super::{GlobalImporter, Importer};
 
-/// What took the place of the metadata of a source module.
+/// The replacements of the metadata of a source module.
 #[derive(Default)]
 pub(super) struct MetadataMap {
-    /// By node.
+    /// The state of each node.
     nodes: Vec<Node>,
-    /// By string; `NULL_WORD` for those that were not asked for.
+    /// The replacement of each string; `NULL_WORD` if it was not requested yet.
     strings: Vec<u32>,
-    /// Distinct nodes whose operands are to be carried over, and what they became.
+    /// Distinct nodes whose operands are still to be imported, with their replacements.
     distinct: Vec<(u32, u32)>,
     /// Memory for the words of a node on its way, used again and again.
     spare: Vec<u32>,
 }
 
-/// How far a node has come.
+/// The import state of a node.
 #[derive(Clone, Copy)]
 enum Node {
     New,
-    /// The nodes that it refers to are on their way.
+    /// The nodes that it refers to are being imported.
     Open,
-    /// The same, and one of them refers back to it, by this number.
+    /// Like `Open`, and one of these nodes refers back to it, by this number.
     Cycle(u32),
     Done(u32),
 }
 
 impl Importer<'_> {
-    /// What takes the place of a piece of metadata; nothing for a value that `globals` leaves out. What is local to a body is the
-    /// same in that body.
+    /// The replacement of a piece of metadata; `None` for a value that `globals` omits. Function-local metadata is unchanged.
     ///
-    /// Uniqued nodes become those that are equal to them where the destination has such. A cycle of uniqued nodes stays apart from
-    /// all others.
+    /// A uniqued node maps to an equal node of the destination, if there is one. A cycle of uniqued nodes is never merged with
+    /// existing nodes.
     pub fn metadata(&mut self, metadata: Metadata, globals: &mut dyn GlobalImporter) -> Option<Metadata> {
         let mapped = self.metadata_ref(metadata, globals)?;
-        // What distinct nodes refer to follows once the node is there: chains through them are long.
+        // Operands of distinct nodes are imported once the node exists, because chains through distinct nodes are long.
         while let Some((old, new)) = self.metadata.distinct.pop() {
             let kind = self.source.metadata.node(old).kind;
             let words = self.words(old, globals);
@@ -60,7 +59,7 @@ impl Importer<'_> {
         }
     }
 
-    /// A node, after the uniqued nodes that it refers to. The stack is in memory: nodes may be nested deeply.
+    /// Imports a node after the uniqued nodes that it refers to. Uses an explicit stack, because nodes may be nested deeply.
     fn node(&mut self, node: u32, globals: &mut dyn GlobalImporter) -> u32 {
         if self.metadata.nodes.is_empty() {
             self.metadata.nodes.resize(self.source.metadata.node_count(), Node::New);
@@ -125,8 +124,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Maps a composite type with an identifier to the one of the destination that has it, which gets its fields if it was only
-    /// declared so far.
+    /// Maps a composite type with an identifier to the destination's type with that identifier. If that is a declaration, it gets
+    /// the fields of this type.
     fn odr_type(&mut self, n: u32) -> Option<()> {
         let source = self.source.metadata.node(n);
         if source.kind != NodeKind::DICompositeType || self.odr_types.is_none() {
@@ -172,7 +171,7 @@ impl Importer<'_> {
         Metadata::from_bits(*slot)
     }
 
-    /// The words of a node with what took the place of all that it refers to. Uniqued nodes among that are there already.
+    /// The words of a node with its references replaced. The uniqued nodes among them are already imported.
     fn words(&mut self, node: u32, globals: &mut dyn GlobalImporter) -> Vec<u32> {
         let source = self.source.metadata.node(node);
         let (kind, mut words) = (source.kind, std::mem::take(&mut self.metadata.spare));

@@ -1,9 +1,9 @@
-//! Types of one module in another: what links identified structs that mean the same.
+//! Import of types, and linking of identified structs.
 //!
-//! [`TypeMap`] determines, for each type of the source, the type of the destination that takes its place. Two identified structs
-//! become one where the destination has one of the same name and shape, or else one of the same fields. Each type is looked at once;
-//! comparing two of one name costs their size. Types of another context are first copied into the destination's, as a reader
-//! would make them there; everything else is about one context then.
+//! [`TypeMap`] determines the destination type that replaces each source type. An identified struct is merged with a struct of
+//! the destination that has the same name and shape, or else with one that has the same fields. Each type is visited once;
+//! comparing two types of the same name costs their size. Types of another context are first copied into the destination's
+//! context, as a reader would create them there, so that the rest of the algorithm deals with one context.
 
 use smallvec::SmallVec;
 
@@ -15,7 +15,7 @@ use crate::module::Module;
 use crate::types::{StructId, Type, TypeKind};
 use crate::value::Value;
 
-/// The identified structs of a module that others are imported into.
+/// The identified structs of a destination module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StructTypes {
     all: HashSet<StructId>,
@@ -24,14 +24,14 @@ pub(super) struct StructTypes {
     copies: Copies,
 }
 
-/// The copies of another context's types in the context of the destination. Those of the context that was last are kept: of
-/// many modules of one context, each type is copied once.
+/// The copies of the types of another context in the destination's context. They are kept for the last context: when many modules
+/// share a context, each type is copied once.
 #[derive(Clone, Debug, Default)]
 struct Copies {
     from: Option<Context>,
-    /// By type of that context.
+    /// The copy of each type of that context.
     types: Vec<Option<Type>>,
-    /// So many of its structs are copied already.
+    /// The number of structs already copied.
     structs: usize,
 }
 
@@ -58,16 +58,16 @@ impl StructTypes {
     }
 }
 
-/// What types of the source are in the destination.
+/// Maps types of the source to types of the destination.
 pub(super) struct TypeMap<'a> {
     from: Context,
     to: Context,
-    /// Whether both are one context, in which a type may stay what it is.
+    /// Whether both modules share a context, in which case a type may map to itself.
     is_same: bool,
     structs: &'a mut StructTypes,
-    /// Whether structs are linked by their names when they are met, and not all at once before.
+    /// Whether structs are linked by name on first use, rather than all in advance.
     links_names: bool,
-    /// By type of the source, copied into the context of the destination if it was of another one.
+    /// The replacement of each source type. Types of another context are copied first, and indexed by their copies.
     mapped: Vec<Option<Type>>,
 }
 
@@ -92,7 +92,7 @@ impl<'a> TypeMap<'a> {
         self.mapped.get(ty.index()).copied().flatten()
     }
 
-    /// The type that takes the place of `ty`.
+    /// The type that replaces `ty`.
     #[inline]
     pub(super) fn map(&mut self, ty: Type) -> Type {
         if ty.is_in_every_context() {
@@ -103,7 +103,7 @@ impl<'a> TypeMap<'a> {
         self.get(ty).unwrap_or_else(|| self.make(ty))
     }
 
-    /// A type of the source as it would be if the source had been read into the context of the destination.
+    /// A type of the source as if the source had been read into the destination's context.
     #[inline]
     fn copy(&mut self, ty: Type) -> Type {
         if self.is_same || ty.is_in_every_context() {
@@ -112,7 +112,7 @@ impl<'a> TypeMap<'a> {
         self.structs.copies.get(ty).unwrap_or_else(|| self.make_copy(ty))
     }
 
-    /// Copies a type after those that it is made of; of an identified struct, these follow.
+    /// Copies a type after its component types. The fields of an identified struct are copied later.
     fn make_copy(&mut self, ty: Type) -> Type {
         let (from, to) = (self.from.clone(), self.to.clone());
         let mut stack = vec![ty];
@@ -154,7 +154,7 @@ impl<'a> TypeMap<'a> {
         self.copy(ty)
     }
 
-    /// Maps a type after those that it is made of. The stack is in memory: types may be nested deeply.
+    /// Maps a type after its component types. Uses an explicit stack, because types may be nested deeply.
     fn make(&mut self, ty: Type) -> Type {
         let mut stack = vec![ty];
         while let Some(&ty) = stack.last() {
@@ -171,7 +171,7 @@ impl<'a> TypeMap<'a> {
                     stack.push(part);
                 }
             });
-            // Of structs with the same fields the first that is met stays: LLVM meets parts in their order.
+            // Among structs with the same fields the first visited remains. LLVM visits components in order.
             stack[open..].reverse();
             if stack.len() == open {
                 let mapped = self.rebuild(ty);
@@ -182,9 +182,9 @@ impl<'a> TypeMap<'a> {
         self.get(ty).unwrap_or(ty)
     }
 
-    /// Links the identified structs of a module to those of the destination by their names, but for those that only bodies name:
-    /// LLVM's linker has not read these yet when it looks for names, and links them by their fields. All structs of another context
-    /// are copied first, in their order, so that each gets the name that it gets where all modules are read into one context.
+    /// Links the identified structs of a module to those of the destination by name, except those used only in bodies: LLVM's
+    /// linker has not read bodies when it compares names, and links these structs by their fields. All structs of another context
+    /// are copied first, in order, so that each gets the name that it would get if all modules were read into one context.
     pub(super) fn link_names(&mut self, source: &Module) {
         self.links_names = false;
         let from = self.from.clone();
@@ -234,12 +234,12 @@ impl<'a> TypeMap<'a> {
         }
     }
 
-    /// Links a struct to the one of its name in the destination, if that is of the same shape, and the types that it is made of.
+    /// Links a struct, and its component types, to the destination's struct of the same name, if that has the same shape.
     fn link_by_name(&mut self, ty: Type) -> bool {
         let Some(parts) = self.struct_of_its_name(ty) else { return false };
         for (source, dest) in parts {
             set(&mut self.mapped, source, dest);
-            // The name is free for what is read next.
+            // Frees the name for structs read later.
             if let TypeKind::Identified(id) = *self.to.kind(source) {
                 self.to.clear_struct_name(id);
             }
@@ -247,7 +247,7 @@ impl<'a> TypeMap<'a> {
         true
     }
 
-    /// A type whose parts are mapped.
+    /// A type with mapped components.
     fn rebuild(&mut self, ty: Type) -> Type {
         let to = self.to.clone();
         match to.kind(ty) {
@@ -256,7 +256,7 @@ impl<'a> TypeMap<'a> {
         }
     }
 
-    /// What takes the place of a part of a type that is being rebuilt. Parts are mapped before.
+    /// The replacement of a component of a type that is being rebuilt. Components are mapped first.
     fn mapped_part(&self, part: Type) -> Type {
         if part.is_in_every_context() { part } else { self.get(part).unwrap_or(part) }
     }
@@ -291,8 +291,8 @@ impl<'a> TypeMap<'a> {
         new
     }
 
-    /// This struct and the types that it is made of, and what they are in the destination, if that has a struct of the same shape
-    /// and name. The number that tells two of a context apart is no part of the name.
+    /// This struct and its component types with their counterparts in the destination, if that has a struct of the same shape and
+    /// name. The suffix that makes names unique within a context is ignored.
     fn struct_of_its_name(&self, ty: Type) -> Option<HashMap<Type, Type>> {
         let TypeKind::Identified(id) = *self.to.kind(ty) else { return None };
         let name = self.to.struct_def(id).name();
@@ -304,7 +304,7 @@ impl<'a> TypeMap<'a> {
         self.isomorphism(same, ty)
     }
 
-    /// The types that `source` is made of, and what they are in `dest`, if the two are of the same shape.
+    /// The component types of `source` with their counterparts in `dest`, if both have the same shape.
     fn isomorphism(&self, dest: Type, source: Type) -> Option<HashMap<Type, Type>> {
         let mut assumed: HashMap<Type, Type> = HashMap::default();
         let mut stack = vec![(dest, source)];
@@ -350,7 +350,7 @@ impl<'a> TypeMap<'a> {
     }
 }
 
-/// Calls `f` with each type that a type is made of.
+/// Calls `f` with each component type of a type.
 fn for_each_part(cx: &Context, ty: Type, mut f: impl FnMut(Type)) {
     match cx.kind(ty) {
         TypeKind::Vector { element, .. } | TypeKind::Array { element, .. } => f(*element),
@@ -366,7 +366,7 @@ fn for_each_part(cx: &Context, ty: Type, mut f: impl FnMut(Type)) {
     }
 }
 
-/// A type, no identified struct, that is made of other parts.
+/// A type other than an identified struct, with other component types.
 fn with_parts(kind: &TypeKind, mut part: impl FnMut(Type) -> Type) -> TypeKind {
     match kind {
         &TypeKind::Vector { element, len, scalable } => TypeKind::Vector { element: part(element), len, scalable },
@@ -386,7 +386,7 @@ fn with_parts(kind: &TypeKind, mut part: impl FnMut(Type) -> Type) -> TypeKind {
     }
 }
 
-/// A name without the `.N` with which a context makes names of structs unique.
+/// A name without the `.N` suffix by which a context makes struct names unique.
 fn without_number(name: &[u8]) -> &[u8] {
     match name.iter().rposition(|&b| b == b'.') {
         Some(dot) if dot > 0 && name.get(dot + 1).is_some_and(u8::is_ascii_digit) => &name[..dot],

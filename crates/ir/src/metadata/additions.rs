@@ -1,4 +1,4 @@
-//! Metadata that is added while the module's own is only read.
+//! Adding metadata while the metadata of the module is shared and read-only.
 
 use smallvec::SmallVec;
 
@@ -8,20 +8,20 @@ use crate::debug_info::{MAX_FIELDS, NodeKind};
 use crate::value::Value;
 
 impl MetadataStore {
-    /// `!DILocation`; `inlined_at` is the location of the call that was inlined.
+    /// `!DILocation`; `inlined_at` is the location of the inlined call.
     pub fn location(&mut self, line: u32, column: u32, scope: Metadata, inlined_at: Option<Metadata>) -> Metadata {
         self.add_fields(NodeKind::DILocation, false, &location_fields(line, column, scope, inlined_at), &[])
     }
 }
 
 fn location_fields(line: u32, column: u32, scope: Metadata, inlined_at: Option<Metadata>) -> [(usize, u64); 4] {
-    // As in LLVM, there is no column past this.
+    // As in LLVM, a column greater than 65535 is dropped.
     let column = u16::try_from(column).unwrap_or(0);
     let (scope, inlined_at) = (scope.bits().into(), inlined_at.map_or(NULL_WORD, Metadata::bits).into());
     [(LINE, line.into()), (COLUMN, column.into()), (SCOPE, scope), (INLINED_AT, inlined_at)]
 }
 
-/// The words of a node of these fields, by their places in the fields of the kind; the others have their defaults.
+/// The words of a node with these fields, given by their indices among the fields of the kind. Other fields have their defaults.
 pub(super) fn words_of_fields(kind: NodeKind, fields: &[(usize, u64)], tail: &[u32]) -> Vec<u32> {
     let mut values: SmallVec<[u64; MAX_FIELDS]> = kind.fields().iter().map(|field| field.default).collect();
     fields.iter().for_each(|&(place, value)| values[place] = value);
@@ -30,17 +30,17 @@ pub(super) fn words_of_fields(kind: NodeKind, fields: &[(usize, u64)], tail: &[u
     words
 }
 
-/// The metadata of a module, which is only read, and what one user adds to it. Many users can add at the same time, each through one
-/// of these.
+/// The metadata of a module, read-only, with the additions of one user. Many users can add at the same time, each through its own
+/// `NewMetadata`.
 ///
-/// Additions are numbered behind what the module has, by each user from the same number on. The commit gives them
-/// their final numbers.
+/// Additions are numbered after the module's own metadata; every user starts from the same number. The commit assigns final
+/// numbers.
 pub struct NewMetadata<'m> {
     base: &'m MetadataStore,
     added: MetadataStore,
 }
 
-/// The additions, apart from the module.
+/// The additions, without the module's metadata.
 #[derive(Default)]
 pub(crate) struct AddedMetadata {
     first: [u32; 3],
@@ -48,12 +48,12 @@ pub(crate) struct AddedMetadata {
 }
 
 impl<'m> NewMetadata<'m> {
-    /// Nothing is added yet.
+    /// No additions.
     pub fn new(base: &'m MetadataStore) -> NewMetadata<'m> {
         NewMetadata { base, added: MetadataStore::default() }
     }
 
-    /// A node, of the module or added.
+    /// A node of the module or of the additions.
     pub fn node(&self, node: u32) -> NodeRef<'_> {
         match (node as usize).checked_sub(self.base.node_count()) {
             None => self.base.node(node),
@@ -61,7 +61,7 @@ impl<'m> NewMetadata<'m> {
         }
     }
 
-    /// The bytes of a string, of the module or added.
+    /// The bytes of a string of the module or of the additions.
     pub fn string(&self, string: u32) -> &[u8] {
         match (string as usize).checked_sub(self.base.string_count()) {
             None => self.base.string(string),
@@ -69,7 +69,7 @@ impl<'m> NewMetadata<'m> {
         }
     }
 
-    /// A constant as metadata, of the module or added.
+    /// A constant as metadata, of the module or of the additions.
     pub fn value(&self, value: u32) -> Value {
         match (value as usize).checked_sub(self.base.values.len()) {
             None => self.base.value(value),
@@ -77,42 +77,42 @@ impl<'m> NewMetadata<'m> {
         }
     }
 
-    /// The string with these bytes.
+    /// The string with these bytes, added if it does not exist.
     pub fn add_string(&mut self, bytes: &[u8]) -> Metadata {
         let first = self.first();
         self.base.find_string(bytes).unwrap_or_else(|| numbered(self.added.add_string(bytes), first))
     }
 
-    /// A constant as metadata.
+    /// A constant as metadata, added if it does not exist.
     pub fn add_value(&mut self, value: Value) -> Metadata {
         let first = self.first();
         self.base.find_value(value).unwrap_or_else(|| numbered(self.added.add_value(value), first))
     }
 
-    /// A node: the one that is equal to it, unless it is distinct.
+    /// A node. If it is not distinct, an equal uniqued node is returned if it exists.
     pub fn add_node(&mut self, kind: NodeKind, distinct: bool, words: &[u32]) -> Metadata {
         let first = self.first();
         let found = if distinct { None } else { self.base.find_node(kind, words) };
         found.unwrap_or_else(|| numbered(self.added.add_node(kind, distinct, words), first))
     }
 
-    /// A node of these fields: see [`MetadataStore::add_fields`].
+    /// A node with these fields: see [`MetadataStore::add_fields`].
     ///
     /// # Panics
-    /// If the kind has no such field.
+    /// If the kind does not have one of the fields.
     pub fn add_fields(&mut self, kind: NodeKind, distinct: bool, fields: &[(usize, u64)], tail: &[u32]) -> Metadata {
         self.add_node(kind, distinct, &words_of_fields(kind, fields, tail))
     }
 
-    /// `!DILocation`; `inlined_at` is the location of the call that was inlined.
+    /// `!DILocation`; `inlined_at` is the location of the inlined call.
     pub fn location(&mut self, line: u32, column: u32, scope: Metadata, inlined_at: Option<Metadata>) -> Metadata {
         self.add_fields(NodeKind::DILocation, false, &location_fields(line, column, scope, inlined_at), &[])
     }
 
-    /// Changes one field of an added distinct node, such as its reference to itself.
+    /// Sets a field of an added distinct node, such as a self-reference.
     ///
     /// # Panics
-    /// If the node is of the module.
+    /// If the node belongs to the module.
     pub fn set_field(&mut self, node: u32, field: usize, value: u64) {
         let added = (node as usize).checked_sub(self.base.node_count());
         self.added.set_field(added.expect("a node of the module is only read") as u32, field, value);
@@ -127,7 +127,7 @@ impl<'m> NewMetadata<'m> {
     }
 }
 
-/// The addition of this number, where the additions of its kind begin with the number that `first` has.
+/// The addition with this number, when the additions of each kind start from the given numbers.
 fn numbered(m: Metadata, [node, string, value]: [u32; 3]) -> Metadata {
     Metadata::new(match m.open() {
         MetadataRef::Node(n) => MetadataRef::Node(node + n),
@@ -155,7 +155,7 @@ impl Committed {
         added.and_then(|n| self.maps[kind].get(n as usize)).copied().unwrap_or(m)
     }
 
-    /// Whether additions keep the numbers that they had.
+    /// Whether all additions keep their numbers.
     fn is_identity(&self) -> bool {
         let kinds: [fn(u32) -> MetadataRef; 3] = [MetadataRef::Node, MetadataRef::String, MetadataRef::Value];
         (0..3).all(|kind| {
@@ -166,7 +166,7 @@ impl Committed {
 }
 
 impl AddedMetadata {
-    /// Puts the additions into the module's metadata. Gives their numbers there; nothing if those are the ones that they have.
+    /// Adds the additions to the module's metadata. Returns their final numbers; `None` if no number changes.
     pub fn commit(self, store: &mut MetadataStore) -> Option<Committed> {
         let AddedMetadata { first, added } = self;
         let strings = (0..added.string_count() as u32).map(|i| store.add_string(added.string(i))).collect();

@@ -1,42 +1,42 @@
-//! By what a uniqued node is found that is equal to another.
+//! Index of the uniqued nodes, to find an equal node.
 
 use hashbrown::HashTable;
 
 use super::MetadataStore;
 use crate::parallel;
 
-/// How many nodes are worth looking at on several cores.
+/// The number of nodes from which on several threads are used.
 const MANY: usize = 1 << 13;
 
 const PARTS: usize = 8;
 
-/// The uniqued nodes by their hashes, in parts that can be filled at the same time.
+/// The uniqued nodes by hash, in parts that can be filled in parallel.
 #[derive(Clone, Default)]
 pub(super) struct NodeIndex([HashTable<u32>; PARTS]);
 
-/// Which part has the nodes of this hash. Each part's table looks at other bits.
+/// The part for nodes with this hash. The table of each part uses other bits.
 fn part_of(hash: u64) -> usize {
     (hash >> 48) as usize % PARTS
 }
 
-/// Room for one part of that many nodes. The parts are not all of one length; a few more are no reason to move a table.
+/// The capacity of a part for that total number of nodes. Parts differ in size, so a reserve avoids that a table has to grow.
 fn room_of_part(nodes: usize) -> usize {
     nodes / PARTS + nodes / (4 * PARTS)
 }
 
 impl NodeIndex {
-    /// With room for that many nodes.
+    /// An index with room for that many nodes.
     pub fn with_capacity(nodes: usize) -> NodeIndex {
         NodeIndex(std::array::from_fn(|_| HashTable::with_capacity(room_of_part(nodes))))
     }
 
-    /// What the nodes of this hash are in.
+    /// The part for nodes with this hash.
     #[inline]
     pub fn part(&self, hash: u64) -> &HashTable<u32> {
         &self.0[part_of(hash)]
     }
 
-    /// The same, to change.
+    /// Mutable form of `part`.
     #[inline]
     pub fn part_mut(&mut self, hash: u64) -> &mut HashTable<u32> {
         &mut self.0[part_of(hash)]
@@ -44,8 +44,8 @@ impl NodeIndex {
 }
 
 impl MetadataStore {
-    /// Indexes all uniqued nodes on all cores if no two of them are equal and none refers to itself, as in a module that was
-    /// written by LLVM. Gives whether that is so.
+    /// Indexes all uniqued nodes in parallel, if no two of them are equal and none refers to itself, as in a module that LLVM
+    /// wrote. Returns whether that holds.
     pub(super) fn index_if_all_differ(&mut self, odr: bool) -> bool {
         let count = self.nodes.len();
         if count < MANY || parallel::threads() == 1 {

@@ -1,4 +1,4 @@
-//! Equal nodes become one.
+//! Uniquing of metadata nodes.
 
 use crate::hash::{HashMap, hash_one};
 use hashbrown::HashTable;
@@ -9,10 +9,10 @@ use crate::debug_info::{
     FLAG_FWD_DECL, NodeKind, SP_FLAG_DEFINITION, TAG_MEMBER, composite_type, derived_type, subprogram,
 };
 
-/// How often nodes that refer to each other in a circle are looked at again after some of them became one.
+/// The maximum number of passes over nodes in reference cycles after some of them were merged.
 const MAX_ROUNDS: usize = 16;
 
-/// Of each node, the node that stands for it now.
+/// The representative of each node.
 struct Merged(Vec<u32>);
 
 impl Merged {
@@ -41,11 +41,11 @@ impl Merged {
 }
 
 impl MetadataStore {
-    /// Brings the uniqued nodes up to date after nodes were pushed or changed: equal ones become one, and what referred to
-    /// them refers to that one. A uniqued node that refers to itself becomes distinct. Gives, for each node, the node that
-    /// stands for it now, or `None` if each stands for itself.
+    /// Restores uniquing after nodes were pushed or changed: equal uniqued nodes are merged, and references to them are replaced
+    /// by their representative. A uniqued node that refers to itself becomes distinct. Returns the representative of each node,
+    /// or `None` if each node represents itself.
     ///
-    /// With `odr_types`, types that have the same identifier become one too, as in LLVM's optimizer.
+    /// With `odr_types`, types with the same identifier are merged too, as in LLVM's optimizer.
     pub fn unique(&mut self, odr_types: bool) -> Option<Vec<u32>> {
         let has_identifiers = (0..self.nodes.len() as u32).any(|i| {
             let node = self.node(i);
@@ -64,7 +64,7 @@ impl MetadataStore {
         }
         let pass = self.merge_in_text_order(&mut merged, has_identifiers);
         any |= pass.merged;
-        // In most modules this is all: what became one with another was not referred to before it came.
+        // Sufficient for most modules: no merged node was referred to before it occurred.
         if pass.missed {
             let (order, has_cycles) = self.operands_first();
             for _ in 0..if has_cycles { MAX_ROUNDS } else { 1 } {
@@ -82,7 +82,7 @@ impl MetadataStore {
         })
     }
 
-    /// The uniqued node of that kind with these words. Members of a type with an identifier are one where their names are, as in
+    /// The uniqued node of that kind with these words. Members of a type with an identifier are equal if their names are, as in
     /// [`MetadataStore::unique`].
     pub(crate) fn add_uniqued(&mut self, kind: NodeKind, words: &[u32]) -> u32 {
         let new = self.push(kind, false, words);
@@ -98,7 +98,7 @@ impl MetadataStore {
         new
     }
 
-    /// Makes each node refer to what stands for what it referred to.
+    /// Replaces each reference by its representative.
     fn replace_merged(&mut self, merged: &mut Merged) {
         for i in 0..self.nodes.len() {
             self.replace_merged_in(self.nodes[i], merged);
@@ -110,7 +110,7 @@ impl MetadataStore {
         node.kind.for_each_ref_mut(words, |m| merged.map(m));
     }
 
-    /// Merges equal nodes in the order of the text, as LLVM's reader does when it makes them.
+    /// Merges equal nodes in textual order, as LLVM's reader does when it creates them.
     fn merge_in_text_order(&mut self, merged: &mut Merged, odr: bool) -> Pass {
         let mut pass = Pass::default();
         let mut index = NodeIndex::with_capacity(self.nodes.len());
@@ -139,7 +139,7 @@ impl MetadataStore {
             }
             let (hash, found) = self.find_equal(&index, i, odr);
             if to_itself {
-                // An equal node before this one was made when what it refers to was not there yet: the two were one already.
+                // When the equal earlier node was created, its operands did not exist yet: both nodes were the same node then.
                 self.nodes[found.unwrap_or(i) as usize].distinct = true;
             }
             if let Some(j) = found {
@@ -154,8 +154,8 @@ impl MetadataStore {
         pass
     }
 
-    /// Merges equal nodes in an order in which those that a node refers to are merged before it, circles apart. Tells whether
-    /// there were any.
+    /// Merges equal nodes in an order in which the operands of a node are merged before it, except in cycles. Returns whether any
+    /// nodes were merged.
     fn merge_operands_first(&mut self, order: &[u32], merged: &mut Merged, odr: bool) -> bool {
         let mut any = false;
         let mut index = NodeIndex::with_capacity(self.nodes.len());
@@ -186,14 +186,14 @@ impl MetadataStore {
         any
     }
 
-    /// The hash of a node, and the node in the index that is equal to it.
+    /// The hash of a node, and the equal node in the index, if any.
     #[inline]
     fn find_equal(&self, index: &NodeIndex, i: u32, odr: bool) -> (u64, Option<u32>) {
         let hash = self.hash(i, odr);
         (hash, self.equal_node(index.part(hash), i, hash, odr))
     }
 
-    /// The node in a part of the index that is equal to this one, which has that hash.
+    /// The node in a part of the index that is equal to node `i`, whose hash is `hash`.
     #[inline]
     pub(super) fn equal_node(&self, index: &HashTable<u32>, i: u32, hash: u64, odr: bool) -> Option<u32> {
         let node = self.node(i);
@@ -219,7 +219,7 @@ impl MetadataStore {
         }
     }
 
-    /// By what members and member functions of a type with an identifier are told apart: their names alone.
+    /// The key that identifies a member or member function of a type with an identifier: its name only.
     fn odr_member_key(&self, node: NodeRef<'_>) -> Option<[u32; 3]> {
         let (scope, name, third) = match node.kind {
             NodeKind::DIDerivedType if node.get(derived_type::TAG_) as u32 == TAG_MEMBER => {
@@ -240,8 +240,8 @@ impl MetadataStore {
         ])
     }
 
-    /// Makes types with the same identifier one, the first; if that is only a declaration, it becomes what the first
-    /// definition says.
+    /// Merges types with the same identifier into the first. If that is a declaration, it takes the content of the first
+    /// definition.
     fn merge_odr_types(&mut self, merged: &mut Merged) -> bool {
         let mut first: HashMap<Metadata, u32> = HashMap::default();
         let mut any = false;
@@ -271,8 +271,8 @@ impl MetadataStore {
         any
     }
 
-    /// The nodes in an order in which each comes after those that it refers to, and whether some refer to each other in a
-    /// circle, where that cannot be.
+    /// The nodes in an order in which each follows its operands, and whether there are reference cycles, in which that is
+    /// impossible.
     fn operands_first(&self) -> (Vec<u32>, bool) {
         const NEW: u8 = 0;
         const OPEN: u8 = 1;
@@ -312,12 +312,12 @@ impl MetadataStore {
     }
 }
 
-/// What a pass over all nodes found.
+/// The result of a pass over all nodes.
 #[derive(Default)]
 struct Pass {
-    /// Whether any nodes became one.
+    /// Whether any nodes were merged.
     merged: bool,
-    /// Whether a node before it refers to one that went.
+    /// Whether an earlier node refers to a node that was merged into another.
     missed: bool,
 }
 
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn equal_nodes_become_one_through_what_they_refer_to() {
-        // Two chains of the same shape, the outer nodes first.
+        // Two chains of the same shape, outer nodes first.
         let mut store = MetadataStore::default();
         for chain in 0..2 {
             for i in 0..10 {
