@@ -3,7 +3,7 @@
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::{Module, Type, Value};
-use lindworm_target::legal::TypeTable;
+use lindworm_target::legal::{PartKind, TypeTable};
 
 use crate::error::Result;
 use crate::relocation::Symbol;
@@ -15,7 +15,12 @@ pub enum PartOfConstant {
     Bits(u128),
     /// The address of a global or block, and bytes added to it.
     Address(Symbol, i64),
+    /// Two lanes of 64 bits, not both of which are bits.
+    Pair(Pair),
 }
+
+/// Two lanes of 64 bits: an address, or none, and a number that is added.
+pub type Pair = [(Option<Symbol>, i64); 2];
 
 /// How deep an expression may be.
 const MAX_DEPTH: u32 = 64;
@@ -28,6 +33,11 @@ pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize
             return Ok(PartOfConstant::Address(Symbol::Global(global), 0));
         }
         let Some(node) = module.constants().node(value) else { return Err("an operand that is not a value".into()) };
+        if module.context().is_vector(node.ty)
+            && let Some(PartKind::Lanes(_) | PartKind::Mask(_)) = types.parts(node.ty)?.get(part).map(|p| p.kind)
+        {
+            return lanes(module, types, value, node.ty, part);
+        }
         return Ok(PartOfConstant::Bits(match &node.data {
             ConstantData::Int(bits) | ConstantData::Float(bits) => (*bits).into(),
             ConstantData::WideInt(int) => int.limb(part).into(),
@@ -70,10 +80,41 @@ pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize
                 });
             }
             ConstantData::PtrAuth(_) => return Err("ptrauth".into()),
-            ConstantData::Splat(_) => return Err("a vector".into()),
+            &ConstantData::Splat(element) => {
+                part %= types.parts(type_of(module, element))?.len().max(1);
+                value = element;
+                continue;
+            }
         }));
     }
     Err("a deeply nested constant".into())
+}
+
+/// A part of a vector whose lanes share vector registers.
+fn lanes(module: &Module, types: &TypeTable, constant: Value, ty: Type, number: usize) -> Result<PartOfConstant> {
+    let vector = types.vector(ty).ok_or("a constant")?;
+    let bits = 8 * vector.lane_bytes;
+    let width = module.context().int_or_byte_width(vector.element).unwrap_or(bits).min(64);
+    let mut word = 0u128;
+    let mut pair = [(None, 0); 2];
+    let per_part = 16 / vector.lane_bytes;
+    let first = number as u32 * per_part;
+    for lane in first..vector.len.min(first + per_part) {
+        let element = module.constants().element(module.context(), constant, lane.into());
+        let at = lane - first;
+        match part(module, types, element.ok_or("a constant expression of vector type")?, 0)? {
+            PartOfConstant::Bits(value) => {
+                let value = value & (u128::MAX >> (128 - width));
+                word |= value << (at * bits);
+                if bits == 64 {
+                    pair[at as usize].1 = value as i64;
+                }
+            }
+            PartOfConstant::Address(symbol, offset) if bits == 64 => pair[at as usize] = (Some(symbol), offset),
+            _ => return Err("a constant".into()),
+        }
+    }
+    Ok(if pair.iter().any(|lane| lane.0.is_some()) { PartOfConstant::Pair(pair) } else { PartOfConstant::Bits(word) })
 }
 
 /// The type of a constant.

@@ -34,7 +34,7 @@ pub fn write(
 
 struct Writer<'a> {
     module: &'a Module,
-    types: &'a TypeTable,
+    types: &'a TypeTable<'a>,
     bytes: &'a mut [u8],
     relocations: &'a mut Vec<Relocation>,
 }
@@ -68,6 +68,11 @@ impl Writer<'_> {
             }
             ConstantData::WideFloat(float) => self.put(at, &float.to_bits().to_le_bytes()[..size.min(16)]),
             ConstantData::Data(data) => self.put(at, data),
+            _ if cx.is_vector(node.ty)
+                && self.stride(node.ty, cx.element_type(node.ty, 0).unwrap_or(node.ty)).is_none() =>
+            {
+                return self.write_bits(constant, node.ty, at);
+            }
             ConstantData::Aggregate(elements) => {
                 let stride = match cx.is_struct(node.ty) {
                     true => None,
@@ -89,6 +94,25 @@ impl Writer<'_> {
                 }
             }
             _ => return self.write_address(constant, at),
+        }
+        Ok(())
+    }
+
+    /// Writes a vector whose elements do not fill bytes.
+    fn write_bits(&mut self, constant: Value, ty: Type, at: u64) -> Result {
+        let cx = self.module.context();
+        let (element, len, _) = cx.vector_shape(ty).ok_or("a constant")?;
+        let width = u64::from(cx.int_or_byte_width(element).ok_or("a vector of such elements")?);
+        for lane in 0..u64::from(len) {
+            let value =
+                self.module.constants().element(cx, constant, lane).ok_or("a constant expression of vector type")?;
+            let Some(int) = self.module.constants().as_int(cx, value) else { continue };
+            for bit in (0..width).filter(|&bit| int.bit(bit as u32)) {
+                let place = lane * width + bit;
+                if let Some(byte) = self.bytes.get_mut((at + place / 8) as usize) {
+                    *byte |= 1 << (place % 8);
+                }
+            }
         }
         Ok(())
     }

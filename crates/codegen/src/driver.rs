@@ -78,6 +78,7 @@ pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileErr
     if !module.module_asm().is_empty() {
         return Err(of_module("module-level inline assembler".to_owned()));
     }
+    add_double_widths(module);
     let types = TypeTable::new(module.context(), module.data_layout());
     let is_local = local_globals(module);
     let mut block_addresses: HashMap<Global, Vec<(u32, Block)>> = HashMap::new();
@@ -93,6 +94,16 @@ pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileErr
     };
     let chunks = compile_functions(&around)?;
     object_file::build(&around, chunks, options).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
+}
+
+/// Adds to the types of a module what products of its integers need.
+fn add_double_widths(module: &Module) {
+    let cx = module.context();
+    for ty in cx.all_types() {
+        if let Some(bits @ 65..=4096) = cx.int_or_byte_width(ty) {
+            cx.int(2 * bits);
+        }
+    }
 }
 
 /// By number, whether the address of a global is known relative to code.

@@ -2,7 +2,7 @@
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::value::ValueKind;
-use lindworm_ir::{Inst, Value};
+use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Reg, Scale};
 
@@ -81,11 +81,15 @@ pub struct Address {
     pub disp: i32,
 }
 
-/// The values of a function by their numbers: instructions, then arguments.
+/// The values of a function by their numbers: instructions, then arguments, then temporaries, which steps of one instruction give.
 #[derive(Default)]
 pub struct Values {
     infos: Vec<ValueInfo>,
     insts: u32,
+    /// How many are instructions and arguments: temporaries come behind.
+    own: u32,
+    /// The types of temporaries.
+    temporaries: Vec<Type>,
     /// The parts of values that are defined.
     pub parts: Vec<Part>,
     /// The addresses that values of [`State::Address`] are.
@@ -98,8 +102,25 @@ impl Values {
         self.infos.clear();
         self.infos.resize(insts + args, ValueInfo::default());
         self.insts = insts as u32;
+        self.own = (insts + args) as u32;
+        self.temporaries.clear();
         self.parts.clear();
         self.addresses.clear();
+    }
+
+    /// A value of one use, in the block at a position, that no instruction of the body gives.
+    pub fn add_temporary(&mut self, ty: Type, position: u32) -> Inst {
+        let number = self.infos.len();
+        self.infos.push(ValueInfo { uses: 1, defined: position, last: position, ..ValueInfo::default() });
+        self.temporaries.push(ty);
+        Inst::new(number)
+    }
+
+    /// The type of a temporary; nothing of an instruction of the body.
+    #[inline]
+    pub fn temporary_type(&self, inst: Inst) -> Option<Type> {
+        let number = inst.index() as u32;
+        if number < self.own { None } else { self.temporaries.get((number - self.own) as usize).copied() }
     }
 
     /// The number of an instruction's result or an argument.

@@ -10,18 +10,30 @@ mod aggregate;
 mod call;
 mod cast;
 mod compare;
+mod constrained;
 mod control;
 mod exceptions;
 mod float;
+mod float_steps;
+mod half;
 mod integer;
+mod integer_steps;
 mod intrinsics;
+mod limbs;
 mod memory;
 mod moves;
 mod operands;
+mod packed;
 mod prologue;
+mod quad;
 mod registers;
+mod shuffle;
+mod steps;
 mod tail;
 mod varargs;
+mod vector;
+mod vector_intrinsics;
+mod vector_memory;
 mod wide;
 mod x87;
 
@@ -49,7 +61,7 @@ use registers::Registers;
 /// What functions are compiled against: shared by all threads.
 pub struct Surroundings<'m> {
     pub module: &'m Module,
-    pub types: &'m TypeTable,
+    pub types: &'m TypeTable<'m>,
     /// Whether the address of each global is known relative to code, so that it need not be read from the global offset table.
     pub is_local: &'m [bool],
     /// Whether the module has functions that may return several times from one call.
@@ -89,7 +101,7 @@ pub struct Compiled {
 pub struct Pass<'m> {
     around: &'m Surroundings<'m>,
     module: &'m Module,
-    types: &'m TypeTable,
+    types: &'m TypeTable<'m>,
     body: &'m Body,
     function: &'m Function,
     function_type: Type,
@@ -304,7 +316,7 @@ impl<'m> Pass<'m> {
 
     fn instruction(&mut self, inst: Inst, data: &'m InstData) -> Result {
         use InstData::*;
-        let ty = self.body.inst_type(inst);
+        let ty = self.inst_type(inst);
         let is_unused = ty != Type::VOID && self.values.of_inst(inst).uses == 0;
         if is_unused && has_no_effect(data) {
             self.retire_operands(data);
@@ -323,10 +335,12 @@ impl<'m> Pass<'m> {
             Alloca { .. } => self.alloca(inst, data)?,
             Load { .. } => return self.load(inst, data),
             Store { .. } => self.store(data)?,
-            GetElementPtr { .. } => self.get_element_ptr(inst, data)?,
-            Binary { .. } => self.binary(inst, data)?,
+            GetElementPtr { source, operands, .. } => {
+                self.get_element_ptr(inst, *source, self.body.list_values(operands))?;
+            }
+            Binary { op, lhs, rhs, .. } => self.binary(inst, *op, *lhs, *rhs)?,
             ICmp { .. } | FCmp { .. } => return self.comparison(inst, data),
-            Cast { .. } => self.cast(inst, data)?,
+            Cast { op, value, .. } => self.cast(inst, *op, *value)?,
             Select { condition, if_true, if_false, .. } => self.select(inst, *condition, *if_true, *if_false)?,
             Freeze { value } => self.copy_value(inst, *value)?,
             FNeg { value, .. } => self.float_negate(inst, *value)?,
@@ -335,6 +349,9 @@ impl<'m> Pass<'m> {
             VaArg { list } => self.va_arg(inst, *list)?,
             ExtractValue { aggregate, indices } => self.extract_value(inst, *aggregate, indices)?,
             InsertValue { aggregate, value, indices } => self.insert_value(inst, *aggregate, *value, indices)?,
+            ExtractElement { vector, index } => self.extract_element(inst, *vector, *index)?,
+            InsertElement { vector, element, index } => self.insert_element(inst, *vector, *element, *index)?,
+            ShuffleVector { v1, v2, mask } => self.shuffle_vector(inst, *v1, *v2, self.body.list_ints(mask))?,
             Fence { .. } => self.fence(data),
             CmpXchg { .. } => self.compare_exchange(inst, data)?,
             AtomicRmw { .. } => self.atomic_rmw(inst, data)?,
@@ -346,7 +363,7 @@ impl<'m> Pass<'m> {
 
     /// Gives an instruction's result its parts.
     fn define(&mut self, inst: Inst) -> Result<usize> {
-        self.define_number(inst.as_u32(), self.body.inst_type(inst))
+        self.define_number(inst.as_u32(), self.inst_type(inst))
     }
 
     fn define_number(&mut self, number: u32, ty: Type) -> Result<usize> {
@@ -433,6 +450,9 @@ impl<'m> Pass<'m> {
     /// The instruction behind `inst`, if `inst` is the condition of a branch or choice, or the operand of a cast there, and used nowhere
     /// else.
     fn only_user_is_next(&self, inst: Inst) -> Option<&'m InstData> {
+        if self.is_temporary(inst) {
+            return None;
+        }
         let info = self.values.of_inst(inst);
         if info.uses != 1 || info.last != self.position || info.through {
             return None;

@@ -1,37 +1,52 @@
 //! How values of each type are held: as parts, each of which fits a register or a slot of the stack.
 //!
-//! An integer of up to 64 bits, a pointer, a float is one part. An integer of up to 128 bits is two. An array or struct is the parts
-//! of its elements, one after the other. Bits of a part past the width of its integer are not defined.
+//! An integer of up to 64 bits, a pointer, a float is one part. A wider integer is one part for each 64 bits. An array or struct is
+//! the parts of its elements, one after the other. Bits of a part past the width of its integer are not defined.
+//!
+//! A vector is a part for each 16 bytes where LLVM holds it in vector registers, and the parts of its elements where LLVM does not:
+//! vectors of one element, of lengths that do not fill a register, of wide elements and of odd integers.
+
+use std::sync::OnceLock;
 
 use lindworm_ir::data_layout::DataLayout;
 use lindworm_ir::types::TypeKind;
 use lindworm_ir::{Context, Type};
 
 /// The most parts that a value may have.
-pub const MAX_PARTS: usize = 64;
+pub const MAX_PARTS: usize = 4096;
+/// The most parts that are worked out for each type, whether a value has that type or not.
+const MAX_EAGER_PARTS: usize = 64;
 
 /// What a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
     /// An integer of that many bits, 1 to 64; a pointer is one of 64.
     Int(u8),
+    /// `half` or `bfloat`.
+    F16,
     /// `float`.
     F32,
     /// `double`.
     F64,
     /// `x86_fp80`, which is in memory unless it is computed with.
     F80,
+    /// `fp128`.
+    F128,
+    /// Lanes of a vector, which fill that many bytes of a vector register, 1 to 16, and as many in memory.
+    Lanes(u8),
+    /// Lanes of a vector of `i1`: 2, 4, 8 or 16, which share a vector register, and are a bit each in memory.
+    Mask(u8),
 }
 
 impl PartKind {
-    /// Bytes that hold it in memory. Of integers of odd widths, it is the next power of two.
+    /// Bytes of the slot that holds it. Of integers of odd widths, it is the next power of two.
     pub const fn size(self) -> u32 {
         match self {
             PartKind::Int(..=8) => 1,
-            PartKind::Int(..=16) => 2,
+            PartKind::Int(..=16) | PartKind::F16 => 2,
             PartKind::Int(..=32) | PartKind::F32 => 4,
             PartKind::Int(_) | PartKind::F64 => 8,
-            PartKind::F80 => 16,
+            PartKind::F80 | PartKind::F128 | PartKind::Lanes(_) | PartKind::Mask(_) => 16,
         }
     }
 }
@@ -43,6 +58,33 @@ pub struct Part {
     pub kind: PartKind,
     /// Where it is in memory, in bytes from the start of the value.
     pub offset: u32,
+    /// How many bits of the first byte come before it: other than 0 in some vectors.
+    pub shift: u8,
+}
+
+/// How the elements of a vector are held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vector {
+    /// The type of its elements.
+    pub element: Type,
+    /// How many there are.
+    pub len: u32,
+    /// From one lane to the next in a vector register, in bytes; 0 where each element has parts of its own.
+    pub lane_bytes: u32,
+    /// How many parts an element has, where it has its own.
+    pub element_parts: u32,
+}
+
+impl Vector {
+    /// The part that has a lane, or the first of them, and its byte there.
+    #[inline]
+    pub const fn place(&self, lane: u32) -> (usize, u32) {
+        if self.lane_bytes == 0 {
+            return ((lane * self.element_parts) as usize, 0);
+        }
+        let at = lane * self.lane_bytes;
+        ((at / 16) as usize, at % 16)
+    }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -63,6 +105,8 @@ enum State {
     /// What it is made of comes first.
     Open,
     Done,
+    /// It has more than `MAX_EAGER_PARTS`: `first_part` counts these types.
+    Large,
     Unsupported(&'static str),
 }
 
@@ -73,32 +117,46 @@ enum State {
 /// use lindworm_target::legal::{PartKind, TypeTable};
 /// let cx = Context::new();
 /// let ty = cx.struct_type(&[Type::I8, Type::DOUBLE], false);
-/// let table = TypeTable::new(&cx, &DataLayout::parse(b"e-i64:64").unwrap());
+/// let layout = DataLayout::parse(b"e-i64:64").unwrap();
+/// let table = TypeTable::new(&cx, &layout);
 /// let parts = table.parts(ty).unwrap();
 /// assert_eq!(parts.iter().map(|p| (p.kind, p.offset)).collect::<Vec<_>>(), [(PartKind::Int(8), 0), (PartKind::F64, 8)]);
 /// assert_eq!(table.size(ty), Some(16));
 /// ```
-pub struct TypeTable {
+pub struct TypeTable<'m> {
+    cx: &'m Context,
+    layout: &'m DataLayout,
     entries: Vec<Entry>,
     parts: Vec<Part>,
+    /// Parts while they are worked out: empty memory.
+    added: Vec<Part>,
+    /// The parts of types that have many, from when they are asked for.
+    large: Vec<OnceLock<Box<[Part]>>>,
     offsets: Vec<u64>,
 }
 
-impl TypeTable {
+impl<'m> TypeTable<'m> {
     /// The table of all types that the context has by now.
-    pub fn new(cx: &Context, layout: &DataLayout) -> TypeTable {
+    pub fn new(cx: &'m Context, layout: &'m DataLayout) -> TypeTable<'m> {
         let all = cx.all_types();
-        let mut table =
-            TypeTable { entries: vec![Entry::default(); all.len()], parts: Vec::new(), offsets: Vec::new() };
+        let mut table = TypeTable {
+            cx,
+            layout,
+            entries: vec![Entry::default(); all.len()],
+            parts: Vec::new(),
+            added: Vec::new(),
+            large: Vec::new(),
+            offsets: Vec::new(),
+        };
         let mut todo = Vec::new();
         for ty in all {
             todo.push(ty);
             while let Some(&ty) = todo.last() {
-                let waits = table.entries[ty.index()].state == State::New && table.open(cx, ty, &mut todo);
+                let waits = table.entries[ty.index()].state == State::New && table.open(ty, &mut todo);
                 if !waits {
                     todo.pop();
                     if table.entries[ty.index()].state == State::Open {
-                        table.fill(cx, layout, ty);
+                        table.fill(ty);
                     }
                 }
             }
@@ -107,7 +165,8 @@ impl TypeTable {
     }
 
     /// Marks a type, and puts what it is made of and what is not known yet on `todo`; tells whether anything is.
-    fn open(&mut self, cx: &Context, ty: Type, todo: &mut Vec<Type>) -> bool {
+    fn open(&mut self, ty: Type, todo: &mut Vec<Type>) -> bool {
+        let cx = self.cx;
         self.entries[ty.index()].state = State::Open;
         let before = todo.len();
         let mut add = |element: Type| {
@@ -116,22 +175,30 @@ impl TypeTable {
             }
         };
         match cx.kind(ty) {
-            TypeKind::Array { element, .. } => add(*element),
+            TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => add(*element),
             _ => cx.struct_parts(ty).iter().flat_map(|(fields, _)| fields.iter()).for_each(|&field| add(field)),
         }
         todo.len() > before
     }
 
-    fn fill(&mut self, cx: &Context, layout: &DataLayout, ty: Type) {
+    fn fill(&mut self, ty: Type) {
+        let (cx, layout) = (self.cx, self.layout);
         let first_part = self.parts.len();
-        let state = match self.add_parts(cx, layout, ty) {
-            Ok(()) if self.parts.len() - first_part <= MAX_PARTS => State::Done,
-            Ok(()) => State::Unsupported("a value of more than 64 scalars"),
-            Err(why) => State::Unsupported(why),
+        let (state, first_part, part_count) = match self.count_parts(ty) {
+            Err(why) => (State::Unsupported(why), 0, 0),
+            Ok(count) if count > MAX_PARTS as u64 => (State::Unsupported("a value of more than 4096 scalars"), 0, 0),
+            Ok(count) if count > MAX_EAGER_PARTS as u64 => {
+                self.large.push(OnceLock::new());
+                (State::Large, self.large.len() - 1, count)
+            }
+            Ok(count) => {
+                let mut added = std::mem::take(&mut self.added);
+                self.add_parts(ty, &mut added);
+                self.parts.append(&mut added);
+                self.added = added;
+                (State::Done, first_part, count)
+            }
         };
-        if state != State::Done {
-            self.parts.truncate(first_part);
-        }
         let first_offset = self.offsets.len() as u32;
         if let Some(fields) = cx.is_struct(ty).then(|| layout.struct_layout(cx, ty)).flatten() {
             self.offsets.extend(fields.offsets.iter().map(|o| o.min));
@@ -141,86 +208,147 @@ impl TypeTable {
             size: known.map_or(0, |l| l.alloc_size().min),
             align: known.map_or(0, |l| l.abi.bytes().unwrap_or(1)),
             first_part: first_part as u32,
-            part_count: (self.parts.len() - first_part) as u32,
+            part_count: part_count as u32,
             first_offset,
             state,
         };
     }
 
-    fn add_parts(&mut self, cx: &Context, layout: &DataLayout, ty: Type) -> Result<(), &'static str> {
-        let kind = match cx.kind(ty) {
-            TypeKind::Void | TypeKind::Label | TypeKind::Metadata => return Ok(()),
-            TypeKind::Int(bits) | TypeKind::Byte(bits) => match *bits {
-                bits @ ..=64 => PartKind::Int(bits as u8),
-                bits @ ..=128 => {
-                    self.parts.push(Part { kind: PartKind::Int(64), offset: 0 });
-                    self.parts.push(Part { kind: PartKind::Int((bits - 64) as u8), offset: 8 });
-                    return Ok(());
-                }
-                _ => return Err("an integer of more than 128 bits"),
-            },
-            TypeKind::Pointer { addr_space } if layout.pointer(*addr_space).bits == 64 => PartKind::Int(64),
-            TypeKind::Pointer { .. } => return Err("a pointer of other than 64 bits"),
-            TypeKind::Float => PartKind::F32,
-            TypeKind::Double => PartKind::F64,
-            TypeKind::X86Fp80 => PartKind::F80,
-            TypeKind::Array { element, len } => {
-                let stride = self.entries[element.index()].size;
-                let (from, count) = self.known(*element)?;
-                if count as u64 * len.min(&(1 << 20)) > MAX_PARTS as u64 {
-                    return Err("a value of more than 64 scalars");
-                }
-                for i in 0..if count == 0 { 0 } else { *len } {
-                    self.copy(from, count, i * stride);
-                }
-                return Ok(());
+    /// How many parts a type has: those that it is made of are known.
+    fn count_parts(&self, ty: Type) -> Result<u64, &'static str> {
+        Ok(match self.cx.kind(ty) {
+            TypeKind::Void | TypeKind::Label | TypeKind::Metadata => 0,
+            TypeKind::Int(bits) | TypeKind::Byte(bits) => bits.div_ceil(64).into(),
+            TypeKind::Pointer { addr_space } if self.layout.pointer(*addr_space).bits != 64 => {
+                return Err("a pointer of other than 64 bits");
             }
+            TypeKind::Pointer { .. }
+            | TypeKind::Half
+            | TypeKind::BFloat
+            | TypeKind::Float
+            | TypeKind::Double
+            | TypeKind::X86Fp80
+            | TypeKind::Fp128 => 1,
+            TypeKind::Array { element, len } => len.saturating_mul(self.known(*element)?),
             TypeKind::Struct { .. } | TypeKind::Identified(_) => {
-                let Some((fields, _)) = cx.struct_parts(ty) else { return Err("a value of an opaque type") };
-                let Some(places) = layout.struct_layout(cx, ty) else { return Err("a struct without a size") };
-                let start = self.parts.len();
-                for (field, place) in fields.iter().zip(&places.offsets) {
-                    let (from, count) = self.known(*field)?;
-                    if count > MAX_PARTS || place.min > u64::from(u32::MAX) {
-                        return Err("a value of more than 64 scalars");
-                    }
-                    self.copy(from, count, place.min);
-                    if self.parts.len() - start > MAX_PARTS {
-                        return Err("a value of more than 64 scalars");
-                    }
+                let Some((fields, _)) = self.cx.struct_parts(ty) else { return Err("a value of an opaque type") };
+                if self.layout.struct_layout(self.cx, ty).is_none() {
+                    return Err("a struct without a size");
                 }
-                return Ok(());
+                let mut sum = 0u64;
+                for field in fields {
+                    sum = sum.saturating_add(self.known(*field)?);
+                }
+                sum
             }
-            TypeKind::Half => return Err("half"),
-            TypeKind::BFloat => return Err("bfloat"),
-            TypeKind::Fp128 => return Err("fp128"),
+            TypeKind::Vector { scalable: true, .. } => return Err("a scalable vector"),
+            TypeKind::Vector { element, len, .. } => {
+                let parts = self.known(*element)?;
+                match self.lane_bytes(*element, *len) {
+                    0 => u64::from(*len).saturating_mul(parts),
+                    bytes => (u64::from(*len) * u64::from(bytes)).div_ceil(16),
+                }
+            }
             TypeKind::PpcFp128 => return Err("ppc_fp128"),
             TypeKind::X86Amx => return Err("x86_amx"),
             TypeKind::Token => return Err("a token"),
-            TypeKind::Vector { scalable: true, .. } => return Err("a scalable vector"),
-            TypeKind::Vector { .. } => return Err("a vector"),
             TypeKind::Function { .. } => return Err("a value of function type"),
             TypeKind::Target { .. } => return Err("a target type"),
-        };
-        self.parts.push(Part { kind, offset: 0 });
-        Ok(())
+        })
     }
 
-    /// Where the parts of an element are.
-    fn known(&self, element: Type) -> Result<(usize, usize), &'static str> {
+    /// From one lane of a vector to the next in a register, if LLVM holds such a vector in vector registers; 0 if not.
+    fn lane_bytes(&self, element: Type, len: u32) -> u32 {
+        let bytes = match *self.cx.kind(element) {
+            _ if len < 2 => return 0,
+            TypeKind::Int(1) | TypeKind::Byte(1) if len.is_power_of_two() => return 16 / len.min(16),
+            TypeKind::Int(bits @ (8 | 16 | 32 | 64)) | TypeKind::Byte(bits @ (8 | 16 | 32 | 64)) => bits / 8,
+            TypeKind::Half | TypeKind::BFloat => 2,
+            TypeKind::Float => 4,
+            TypeKind::Double | TypeKind::Pointer { .. } => 8,
+            _ => return 0,
+        };
+        let fills_register = len.checked_next_power_of_two().is_some_and(|len| len.checked_mul(bytes) == Some(16));
+        if len.is_power_of_two() || fills_register { bytes } else { 0 }
+    }
+
+    /// Adds the parts of a type, whose number is known to be small enough.
+    fn add_parts(&self, ty: Type, parts: &mut Vec<Part>) {
+        // What is still to be added, the next on top: types, and where they begin, in bits.
+        let mut todo = vec![(ty, 0u64)];
+        while let Some((ty, at)) = todo.pop() {
+            let mut add = |kind, at: u64| parts.push(Part { kind, offset: (at / 8) as u32, shift: (at % 8) as u8 });
+            let entry = &self.entries[ty.index()];
+            match self.cx.kind(ty) {
+                _ if entry.state == State::Done && at % 8 == 0 => {
+                    for part in &self.parts[entry.first_part as usize..][..entry.part_count as usize] {
+                        add(part.kind, at + 8 * u64::from(part.offset) + u64::from(part.shift));
+                    }
+                }
+                TypeKind::Int(bits) | TypeKind::Byte(bits) => {
+                    for i in 0..bits.div_ceil(64) {
+                        add(PartKind::Int((bits - 64 * i).min(64) as u8), at + 64 * u64::from(i));
+                    }
+                }
+                TypeKind::Pointer { .. } => add(PartKind::Int(64), at),
+                TypeKind::Half | TypeKind::BFloat => add(PartKind::F16, at),
+                TypeKind::Float => add(PartKind::F32, at),
+                TypeKind::Double => add(PartKind::F64, at),
+                TypeKind::X86Fp80 => add(PartKind::F80, at),
+                TypeKind::Fp128 => add(PartKind::F128, at),
+                TypeKind::Array { element, len } => {
+                    let inner = &self.entries[element.index()];
+                    let len = if inner.part_count == 0 { 0 } else { *len };
+                    todo.extend((0..len).rev().map(|i| (*element, at + 8 * i * inner.size)));
+                }
+                TypeKind::Vector { element, len, .. } => {
+                    let is_mask = self.cx.int_or_byte_width(*element) == Some(1);
+                    match self.lane_bytes(*element, *len) {
+                        0 => {
+                            let bits = self.layout.layout(self.cx, *element).map_or(0, |l| l.size_in_bits().min);
+                            todo.extend((0..*len).rev().map(|i| (*element, at + u64::from(i) * bits)));
+                        }
+                        bytes if is_mask => {
+                            (0..(len * bytes).div_ceil(16))
+                                .for_each(|i| add(PartKind::Mask((16 / bytes) as u8), at + u64::from(i * 16 / bytes)));
+                        }
+                        bytes => {
+                            let size = len * bytes;
+                            (0..size.div_ceil(16)).for_each(|i| {
+                                add(PartKind::Lanes((size - 16 * i).min(16) as u8), at + 128 * u64::from(i));
+                            });
+                        }
+                    }
+                }
+                _ => {
+                    let Some((fields, _)) = self.cx.struct_parts(ty) else { continue };
+                    let Some(places) = self.layout.struct_layout(self.cx, ty) else { continue };
+                    let fields = fields.iter().zip(&places.offsets).rev();
+                    todo.extend(
+                        fields
+                            .filter(|(field, _)| self.entries[field.index()].part_count > 0)
+                            .map(|(field, place)| (*field, at + 8 * place.min)),
+                    );
+                }
+            }
+        }
+    }
+
+    /// How many parts an element has.
+    fn known(&self, element: Type) -> Result<u64, &'static str> {
         let entry = &self.entries[element.index()];
         match entry.state {
-            State::Done => Ok((entry.first_part as usize, entry.part_count as usize)),
+            State::Done | State::Large => Ok(entry.part_count.into()),
             State::Unsupported(why) => Err(why),
             State::New | State::Open => Err("a type that holds itself"),
         }
     }
 
-    fn copy(&mut self, from: usize, count: usize, offset: u64) {
-        for i in from..from + count {
-            let part = self.parts[i];
-            self.parts.push(Part { offset: part.offset + offset as u32, ..part });
-        }
+    /// How the elements of a vector are held; nothing of another type.
+    pub fn vector(&self, ty: Type) -> Option<Vector> {
+        let (element, len, _) = self.cx.vector_shape(ty)?;
+        let lane_bytes = self.lane_bytes(element, len);
+        Some(Vector { element, len, lane_bytes, element_parts: self.entries.get(element.index())?.part_count })
     }
 
     /// The parts of a value of that type.
@@ -232,6 +360,11 @@ impl TypeTable {
         let Some(entry) = self.entries.get(ty.index()) else { return Err("a type that is not known") };
         match entry.state {
             State::Unsupported(why) => Err(why),
+            State::Large => Ok(self.large[entry.first_part as usize].get_or_init(|| {
+                let mut parts = Vec::with_capacity(entry.part_count as usize);
+                self.add_parts(ty, &mut parts);
+                parts.into()
+            })),
             _ => Ok(&self.parts[entry.first_part as usize..][..entry.part_count as usize]),
         }
     }

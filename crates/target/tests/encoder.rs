@@ -44,10 +44,10 @@ const VECTOR: [Reg; 3] = [Reg::XMM0, Reg::XMM7, Reg::XMM12];
 
 /// Which registers the operand in the `reg` field and the `rm` operand are, where that is not the size of the operation.
 fn banks(text: &str, op: Op) -> (bool, bool) {
-    let vector = op.map == 1 && (op.prefix != 0 || matches!(op.code, 0x10 | 0x11 | 0x28 | 0x29 | 0x2e | 0x54..=0x57));
+    let vector = op.map == 1 && (op.prefix != 0 || matches!(op.code, 0x10 | 0x11 | 0x28 | 0x29 | 0x2e | 0x50..=0x5f));
     match text {
         "movd" | "cvtsi2ss" | "cvtsi2sd" => (true, false),
-        "cvttss2si" | "cvttsd2si" => (false, true),
+        "cvttss2si" | "cvttsd2si" | "pmovmskb" | "movmskps" | "movmskpd" => (false, true),
         _ => (vector, vector),
     }
 }
@@ -66,7 +66,9 @@ fn registers() {
             {
                 continue;
             }
-            if reg_is_vector && rm_is_vector && size == Size::B64 {
+            // The result is 32 bits, whatever the size.
+            let is_mask = matches!(text, "pmovmskb" | "movmskps" | "movmskpd");
+            if (is_mask || reg_is_vector && rm_is_vector) && size == Size::B64 {
                 continue;
             }
             let rm_size = match text {
@@ -98,6 +100,26 @@ fn registers() {
                     });
                     assert_eq!(got, expected);
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn immediate_bytes() {
+    for &(text, op) in op::WITH_BYTE {
+        for reg in VECTOR {
+            if op.digit != 0 {
+                assert_eq!(encoded(|asm| asm.packed_shift_ri(op, reg, 5)), format!("{text} {}, 5", reg.name()));
+                continue;
+            }
+            for rm in VECTOR {
+                let (reg_name, rm_name) = (reg.name(), rm.name());
+                let expected = match text {
+                    "cmpps" | "cmppd" => format!("{} {reg_name}, {rm_name}", text.replace("cmp", "cmpnlt")),
+                    _ => format!("{text} {reg_name}, {rm_name}, 5"),
+                };
+                assert_eq!(encoded(|asm| asm.packed_rri(op, reg, rm, 5)), expected);
             }
         }
     }

@@ -41,7 +41,7 @@ impl<'m> Pass<'m> {
     }
 
     pub fn insert_value(&mut self, inst: Inst, aggregate: Value, value: Value, indices: &IntList) -> Result {
-        let ty = self.body.inst_type(inst);
+        let ty = self.inst_type(inst);
         let (first, inner) = self.element(ty, indices)?;
         let inserted = first..first + self.types.parts(inner)?.len();
         let count = self.types.parts(ty)?.len();
@@ -57,7 +57,7 @@ impl<'m> Pass<'m> {
     }
 
     /// Lets a part be the same as a part of another value.
-    fn copy_part(&mut self, at: usize, from: Value, part: usize) -> Result {
+    pub fn copy_part(&mut self, at: usize, from: Value, part: usize) -> Result {
         if self.values.parts[at].kind == lindworm_target::legal::PartKind::F80 {
             self.push_x87(from, part)?;
             return self.pop_x87(at);

@@ -12,7 +12,7 @@ use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};
 
 use super::Pass;
 use super::moves::RegisterMove;
-use super::operands::{Place, Source};
+use super::operands::Source;
 use super::registers::{CALLER_SAVED, SCRATCH};
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Runtime, Symbol};
@@ -83,7 +83,7 @@ impl<'m> Pass<'m> {
         if args.len() < params.len() {
             return Err("a call with too few arguments".into());
         }
-        let ty = self.body.inst_type(inst);
+        let ty = self.inst_type(inst);
         let result = match self.is_in_memory(ty, convention)? {
             true if tail == TailCall::MustTail => self.result_pointer.map(Source::Slot),
             true => {
@@ -109,7 +109,7 @@ impl<'m> Pass<'m> {
         if !asm.template.is_empty() {
             return Err("inline assembler".into());
         }
-        if self.body.inst_type(inst) == Type::VOID {
+        if self.inst_type(inst) == Type::VOID {
             return Ok(());
         }
         let constraints = inline_asm::parse(&asm.constraints).unwrap_or_default();
@@ -132,23 +132,7 @@ impl<'m> Pass<'m> {
     }
 
     fn result_from_memory(&mut self, inst: Inst, disp: i32) -> Result {
-        let parts = self.types.parts(self.body.inst_type(inst))?;
-        let at = self.define(inst)?;
-        if self.values.of_inst(inst).uses == 0 {
-            return Ok(());
-        }
-        for (i, part) in parts.iter().enumerate() {
-            let place = Place::from(Mem::base(Reg::RBP, disp)).plus(part.offset)?;
-            if part.kind == PartKind::F80 {
-                self.load_x87(at + i, place)?;
-                continue;
-            }
-            let reg = self.temp(Self::bank(part.kind)?)?;
-            self.load_kind(part.kind, reg, place)?;
-            self.assign(at + i, reg);
-            self.registers.unlock_one(reg);
-        }
-        Ok(())
+        self.load_value(inst, Mem::base(Reg::RBP, disp).into())
     }
 
     /// Calls a function of the runtime, whose result is that of an instruction.
@@ -158,7 +142,7 @@ impl<'m> Pass<'m> {
     }
 
     fn call_result(&mut self, inst: Inst, convention: Convention) -> Result {
-        let parts = self.types.parts(self.body.inst_type(inst))?;
+        let parts = self.types.parts(self.inst_type(inst))?;
         if parts.is_empty() {
             return Ok(());
         }
@@ -283,7 +267,7 @@ impl<'m> Pass<'m> {
             let extend = self.extension(set);
             let is_nest = !set.is_empty() && cx.has_attribute(set, AttrKind::NEST);
             takes_chain |= is_nest;
-            let pair = (parts.len() == 2 && self.is_wide_int(self.type_of(arg))).then(|| arguments.next_pair());
+            let pair = (self.type_of(arg) == Type::I128).then(|| arguments.next_pair());
             for (i, part) in parts.iter().enumerate() {
                 let place = match (pair, is_nest) {
                     (Some(pair), _) => pair[i],

@@ -10,10 +10,20 @@ use super::registers::{SCRATCH, SCRATCH_FLOAT};
 use crate::error::Result;
 
 impl<'m> Pass<'m> {
-    pub fn cast(&mut self, inst: Inst, data: &InstData) -> Result {
-        let InstData::Cast { op: what, value, .. } = *data else { return Ok(()) };
+    pub fn cast(&mut self, inst: Inst, what: CastOp, value: Value) -> Result {
         let from = self.types.parts(self.type_of(value))?;
-        let to = self.types.parts(self.body.inst_type(inst))?;
+        let to = self.types.parts(self.inst_type(inst))?;
+        let cx = self.module.context();
+        if cx.is_vector(self.type_of(value)) || cx.is_vector(self.inst_type(inst)) {
+            return self.cast_lanes(inst, what, value);
+        }
+        let is = |kind| from.iter().chain(to).any(|part| part.kind == kind);
+        if is(PartKind::F16) {
+            return self.cast_half(inst, what, value);
+        }
+        if is(PartKind::F128) {
+            return self.cast_quad(inst, what, value);
+        }
         let ([from], [to]) = (from, to) else { return self.wide_cast(inst, what, value) };
         let (from, to) = (from.kind, to.kind);
         if from == PartKind::F80 || to == PartKind::F80 {
@@ -84,7 +94,19 @@ impl<'m> Pass<'m> {
         Ok(reg)
     }
 
-    fn bit_cast(&mut self, inst: Inst, value: Value, from: PartKind, to: PartKind) -> Result {
+    fn cast_lanes(&mut self, inst: Inst, what: CastOp, value: Value) -> Result {
+        if what == CastOp::BitCast {
+            let kinds = |ty| self.types.parts(ty).map(|parts| parts.iter().map(|part| part.kind));
+            let is_same = kinds(self.type_of(value))?.eq(kinds(self.inst_type(inst))?);
+            return if is_same { self.copy_value(inst, value) } else { self.cast_bits(inst, value) };
+        }
+        if self.cast_packed(inst, what, value)? {
+            return Ok(());
+        }
+        self.elementwise(inst, &[value], |pass, inst, args| pass.cast(inst, what, args[0]))
+    }
+
+    pub fn bit_cast(&mut self, inst: Inst, value: Value, from: PartKind, to: PartKind) -> Result {
         let size = if to.size() == 8 { Size::B64 } else { Size::B32 };
         if from == to {
             return self.copy_value(inst, value);

@@ -1,9 +1,9 @@
 //! Comparisons, and what depends on them: branches and `select`.
 
 use lindworm_ir::eval::{FloatPredicate, IntPredicate};
-use lindworm_ir::{Inst, InstData, Value};
+use lindworm_ir::{Inst, InstData, Type, Value};
 use lindworm_target::legal::PartKind;
-use lindworm_target::x86_64::{Condition, Reg, Size, op};
+use lindworm_target::x86_64::{Condition, Mem, Reg, Size, op};
 use smallvec::{SmallVec, smallvec};
 
 use super::Pass;
@@ -18,6 +18,13 @@ pub enum Test {
     Either(Condition, Condition),
     Never,
     Always,
+}
+
+/// What is asked of two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Int(IntPredicate),
+    Float(FloatPredicate),
 }
 
 impl Test {
@@ -35,16 +42,57 @@ impl Test {
 impl<'m> Pass<'m> {
     /// `icmp` or `fcmp`: left to the branch or `select` behind it, if that alone uses it.
     pub fn comparison(&mut self, inst: Inst, data: &'m InstData) -> Result {
-        if let Some(InstData::CondBr { .. } | InstData::Select { .. }) = self.only_user_is_next(inst) {
-            self.scalar(self.body.inst_type(inst))?;
+        let (InstData::ICmp { lhs, .. } | InstData::FCmp { lhs, .. }) = *data else { return Ok(()) };
+        if let Some(InstData::CondBr { .. } | InstData::Select { .. }) = self.only_user_is_next(inst)
+            && self.sets_flags(self.type_of(lhs))
+        {
             self.fuse(inst);
             return Ok(());
         }
-        let test = self.compare(data)?;
-        let reg = self.test_to_register(test)?;
-        self.result(inst, reg)?;
+        match *data {
+            InstData::ICmp { predicate, lhs, rhs, .. } => {
+                self.compare_to_register(inst, Comparison::Int(predicate), lhs, rhs)?;
+            }
+            InstData::FCmp { predicate, lhs, rhs, .. } => {
+                self.compare_to_register(inst, Comparison::Float(predicate), lhs, rhs)?;
+            }
+            _ => return Err("a condition".into()),
+        }
         self.retire_operands(data);
         Ok(())
+    }
+
+    /// Whether flags can say what a comparison of values of a type gives.
+    fn sets_flags(&self, ty: Type) -> bool {
+        match self.types.parts(ty) {
+            _ if self.module.context().is_vector(ty) => false,
+            Ok([part]) => !matches!(part.kind, PartKind::F16 | PartKind::F128),
+            Ok([_, _]) => self.is_wide_int(ty),
+            _ => false,
+        }
+    }
+
+    /// A comparison of scalars or vectors.
+    pub fn compare_to_register(&mut self, inst: Inst, what: Comparison, lhs: Value, rhs: Value) -> Result {
+        let ty = self.type_of(lhs);
+        if self.module.context().is_vector(ty) {
+            return self.compare_lanes(inst, what, lhs, rhs);
+        }
+        let test = match (what, self.types.parts(ty)?) {
+            (Comparison::Float(predicate), [part]) if part.kind == PartKind::F128 => {
+                return self.compare_quad(inst, predicate, lhs, rhs);
+            }
+            (Comparison::Float(_), [part]) if part.kind == PartKind::F16 => {
+                return self.as_floats(inst, &[lhs, rhs], |pass, inst, args| {
+                    pass.compare_to_register(inst, what, args[0], args[1])
+                });
+            }
+            (Comparison::Int(predicate), [_, _, _, ..]) => return self.compare_limbs(inst, predicate, lhs, rhs),
+            (Comparison::Int(predicate), _) => self.compare_ints_or_pairs(predicate, lhs, rhs)?,
+            (Comparison::Float(predicate), _) => self.compare_floats(predicate, lhs, rhs)?,
+        };
+        let reg = self.test_to_register(test)?;
+        self.result(inst, reg)
     }
 
     /// Sets flags as a condition says.
@@ -65,13 +113,17 @@ impl<'m> Pass<'m> {
 
     fn compare(&mut self, data: &InstData) -> Result<Test> {
         match *data {
-            InstData::ICmp { predicate, lhs, rhs, .. } => match self.types.parts(self.type_of(lhs))? {
-                [_] => Ok(Test::One(self.compare_ints(predicate, lhs, rhs)?)),
-                [_, _] => Ok(Test::One(self.compare_wide(predicate, lhs, rhs)?)),
-                _ => Err("a comparison".into()),
-            },
+            InstData::ICmp { predicate, lhs, rhs, .. } => self.compare_ints_or_pairs(predicate, lhs, rhs),
             InstData::FCmp { predicate, lhs, rhs, .. } => self.compare_floats(predicate, lhs, rhs),
             _ => Err("a condition".into()),
+        }
+    }
+
+    fn compare_ints_or_pairs(&mut self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Result<Test> {
+        match self.types.parts(self.type_of(lhs))? {
+            [_] => Ok(Test::One(self.compare_ints(predicate, lhs, rhs)?)),
+            [_, _] => Ok(Test::One(self.compare_wide(predicate, lhs, rhs)?)),
+            _ => Err("a comparison".into()),
         }
     }
 
@@ -129,7 +181,7 @@ impl<'m> Pass<'m> {
                 self.compare_x87(lhs, rhs)?;
                 return Ok(test);
             }
-            PartKind::Int(_) => return Err("a comparison".into()),
+            _ => return Err("a comparison".into()),
         };
         let left = self.reg(lhs, 0)?;
         let right = self.right_part(rhs, 0)?;
@@ -138,7 +190,7 @@ impl<'m> Pass<'m> {
     }
 
     /// Makes flags a value of type i1.
-    fn test_to_register(&mut self, test: Test) -> Result<Reg> {
+    pub fn test_to_register(&mut self, test: Test) -> Result<Reg> {
         let reg = self.temp_general()?;
         match test {
             Test::One(condition) => self.code.body.setcc(condition, reg),
@@ -156,10 +208,16 @@ impl<'m> Pass<'m> {
     }
 
     pub fn select(&mut self, inst: Inst, condition: Value, if_true: Value, if_false: Value) -> Result {
-        let parts = self.types.parts(self.body.inst_type(inst))?;
+        let parts = self.types.parts(self.inst_type(inst))?;
+        if self.is_vector(condition) {
+            return self.select_lanes(inst, condition, if_true, if_false);
+        }
         self.scalar(self.type_of(condition))?;
         if self.is_x87(if_true) {
             return self.select_x87(inst, condition, if_true, if_false);
+        }
+        if parts.len() > 4 || parts.iter().any(|part| part.kind == PartKind::F80) {
+            return self.select_parts(inst, condition, if_true, if_false);
         }
         if let [part] = parts
             && let PartKind::Int(bits) = part.kind
@@ -195,6 +253,42 @@ impl<'m> Pass<'m> {
         let at = self.define(inst)?;
         for (i, result) in results.into_iter().enumerate() {
             self.assign(at + i, result);
+        }
+        Ok(())
+    }
+
+    /// A choice between values of more parts than registers: a jump between copies.
+    fn select_parts(&mut self, inst: Inst, condition: Value, if_true: Value, if_false: Value) -> Result {
+        let count = self.types.parts(self.inst_type(inst))?.len();
+        let at = self.define(inst)?;
+        // Both are in memory, so that each branch reads what is there.
+        for value in [if_true, if_false] {
+            for part in 0..count {
+                if let Some(at) = self.part_at(value, part)? {
+                    self.in_slot(at)?;
+                }
+            }
+        }
+        for part in 0..count {
+            self.slot_of(at + part)?;
+        }
+        let test = self.test(condition)?;
+        let skips = self.jump_if(test.negated());
+        self.parts_to_slots(at, if_true, count)?;
+        let end = self.code.body.jmp();
+        self.bind_here(&skips);
+        self.parts_to_slots(at, if_false, count)?;
+        self.bind_here(&[end]);
+        self.free_unused(inst);
+        Ok(())
+    }
+
+    /// Copies the parts of a value to slots.
+    fn parts_to_slots(&mut self, at: usize, value: Value, count: usize) -> Result {
+        for part in 0..count {
+            let from = self.source(value, part)?;
+            let target = self.values.parts[at + part];
+            self.store_source(target.kind, Mem::base(Reg::RBP, target.slot), from)?;
         }
         Ok(())
     }

@@ -10,9 +10,8 @@ use smallvec::SmallVec;
 use super::Pass;
 use super::compare::Test;
 use super::moves::{RegisterMove, SlotMove, SlotSource};
-use super::operands::{Place, Source};
+use super::operands::Source;
 use super::registers::SCRATCH;
-use crate::constants::PartOfConstant;
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Symbol};
 use crate::values::{AddressBase, NONE, State};
@@ -184,22 +183,11 @@ impl<'m> Pass<'m> {
                 continue;
             }
             let phi = Value::from(input.phi);
-            let parts = self.types.parts(self.body.inst_type(input.phi))?;
+            let parts = self.types.parts(self.inst_type(input.phi))?;
             for (i, part) in parts.iter().enumerate() {
                 let Some(target) = self.part_at(phi, i)? else { continue };
                 let slot = self.slot_of(target)?;
-                let is_constant = self.values.number(input.value).is_none();
-                let from = match (part.kind, is_constant) {
-                    (PartKind::F80, true) => match self.constant(input.value, i)? {
-                        PartOfConstant::Bits(bits) => SlotSource::Wide(bits),
-                        PartOfConstant::Address(..) => return Err("a constant".into()),
-                    },
-                    (PartKind::F80, false) => match self.part_at(input.value, i)? {
-                        Some(at) => SlotSource::Value(Source::Slot(self.slot_of(at)?)),
-                        None => continue,
-                    },
-                    _ => SlotSource::Value(self.source(input.value, i)?),
-                };
+                let from = SlotSource::Value(self.source(input.value, i)?);
                 self.moves.slots.push(SlotMove { slot, kind: part.kind, from });
             }
         }
@@ -245,22 +233,21 @@ impl<'m> Pass<'m> {
             if let Some(slot) = self.result_pointer {
                 let pointer = self.temp_general()?;
                 self.code.body.rm(op::MOV, Size::B64, pointer, Mem::base(Reg::RBP, slot));
-                for (i, part) in parts.iter().enumerate() {
-                    self.store_part(value, i, part.kind, Place::from(Mem::base(pointer, 0)).plus(part.offset)?)?;
-                }
+                self.store_value(value, Mem::base(pointer, 0).into())?;
                 let (to, kind, from) = (Reg::RAX, PartKind::Int(64), Source::Slot(slot));
                 moves.push(RegisterMove { to, kind, from, extend: None });
             }
             // The last one pushed on the x87 stack is the first.
             let in_registers = if self.result_pointer.is_some() { &parts[..0] } else { parts };
-            for (i, _) in in_registers.iter().enumerate().rev().filter(|(_, part)| part.kind == PartKind::F80) {
-                self.push_x87(value, i)?;
-            }
             let mut results = Results::new(self.convention);
-            for (i, part) in in_registers.iter().enumerate() {
-                if let Location::Reg(to) = results.next(part.kind).ok_or("a result of this type")? {
-                    let from = self.source(value, i)?;
-                    moves.push(RegisterMove { to, kind: part.kind, from, extend: self.extension(attributes) });
+            let places: SmallVec<[_; 4]> = in_registers.iter().map(|part| results.next(part.kind)).collect();
+            for (i, (part, place)) in in_registers.iter().zip(places).enumerate().rev() {
+                match place.ok_or("a result of this type")? {
+                    Location::Reg(to) => {
+                        let from = self.source(value, i)?;
+                        moves.push(RegisterMove { to, kind: part.kind, from, extend: self.extension(attributes) });
+                    }
+                    _ => self.push_any_x87(value, i, part.kind)?,
                 }
             }
         }

@@ -114,7 +114,7 @@ impl<'m> Pass<'m> {
     }
 
     pub fn landing_pad(&mut self, inst: Inst) -> Result {
-        let parts = self.types.parts(self.body.inst_type(inst))?;
+        let parts = self.types.parts(self.inst_type(inst))?;
         if !matches!(parts, [a, b] if a.kind == PartKind::Int(64) && matches!(b.kind, PartKind::Int(_))) {
             return Err("a landing pad that is not a pointer and an integer".into());
         }

@@ -12,10 +12,15 @@ use crate::relocation::Runtime;
 
 impl<'m> Pass<'m> {
     pub fn float_binary(&mut self, inst: Inst, what: BinaryOp, lhs: Value, rhs: Value) -> Result {
-        let kind = self.scalar(self.body.inst_type(inst))?;
+        let kind = self.scalar(self.inst_type(inst))?;
         let is_single = match kind {
             PartKind::F32 => true,
             PartKind::F64 => false,
+            PartKind::F16 => {
+                return self
+                    .as_floats(inst, &[lhs, rhs], |pass, inst, args| pass.float_binary(inst, what, args[0], args[1]));
+            }
+            PartKind::F128 => return self.binary_quad(inst, what, lhs, rhs),
             _ => return self.binary_x87(inst, what, lhs, rhs),
         };
         let op = match (what, is_single) {
@@ -36,7 +41,10 @@ impl<'m> Pass<'m> {
     }
 
     pub fn float_negate(&mut self, inst: Inst, value: Value) -> Result {
-        let kind = self.scalar(self.body.inst_type(inst))?;
+        if self.is_vector(value) {
+            return self.elementwise(inst, &[value], |pass, inst, args| pass.float_negate(inst, args[0]));
+        }
+        let kind = self.scalar(self.inst_type(inst))?;
         if kind == PartKind::F80 {
             return self.unary_x87(inst, &[0xd9, 0xe0], value);
         }
@@ -46,7 +54,7 @@ impl<'m> Pass<'m> {
 
     /// The absolute value.
     pub fn float_absolute(&mut self, inst: Inst, value: Value) -> Result {
-        let kind = self.scalar(self.body.inst_type(inst))?;
+        let kind = self.scalar(self.inst_type(inst))?;
         if kind == PartKind::F80 {
             return self.unary_x87(inst, &[0xd9, 0xe1], value);
         }
@@ -56,8 +64,8 @@ impl<'m> Pass<'m> {
 
     /// A value combined with a mask that is the sign bit, or all others.
     fn with_sign_mask(&mut self, combine: Op, kind: PartKind, value: Value, is_sign: bool) -> Result<Reg> {
-        let sign = if kind == PartKind::F32 { 1 << 31 } else { 1 << 63 };
-        let all = if kind == PartKind::F32 { u64::from(u32::MAX) } else { u64::MAX };
+        let sign: u128 = 1 << (8 * kind.size() - 1);
+        let all = u128::MAX >> (128 - 8 * kind.size());
         let reg = self.take(value, 0)?;
         self.load_bits(kind, SCRATCH_FLOAT, if is_sign { sign } else { all ^ sign });
         self.code.body.rr(combine, Size::B32, reg, SCRATCH_FLOAT);
@@ -66,7 +74,7 @@ impl<'m> Pass<'m> {
 
     /// The magnitude of one value with the sign of another.
     pub fn copy_sign(&mut self, inst: Inst, magnitude: Value, sign: Value) -> Result {
-        let kind = self.scalar(self.body.inst_type(inst))?;
+        let kind = self.scalar(self.inst_type(inst))?;
         let result = self.with_sign_mask(op::ANDPS, kind, magnitude, false)?;
         let other = self.with_sign_mask(op::ANDPS, kind, sign, true)?;
         self.code.body.rr(op::ORPS, Size::B32, result, other);
@@ -75,10 +83,14 @@ impl<'m> Pass<'m> {
 
     /// The square root.
     pub fn square_root(&mut self, inst: Inst, value: Value) -> Result {
-        let kind = self.scalar(self.body.inst_type(inst))?;
+        let kind = self.scalar(self.inst_type(inst))?;
         let op = match kind {
             PartKind::F32 => op::SQRTSS,
             PartKind::F64 => op::SQRTSD,
+            PartKind::F128 => return self.call_runtime(inst, Runtime("sqrtf128"), &[value]),
+            PartKind::F16 => {
+                return self.as_floats(inst, &[value], |pass, inst, args| pass.square_root(inst, args[0]));
+            }
             _ => return self.unary_x87(inst, &[0xd9, 0xfa], value),
         };
         let source = self.right_part(value, 0)?;
@@ -89,10 +101,17 @@ impl<'m> Pass<'m> {
 
     /// `a * b + c`, rounded twice, as `llvm.fmuladd` may be.
     pub fn multiply_add(&mut self, inst: Inst, a: Value, b: Value, c: Value) -> Result {
-        let kind = self.scalar(self.body.inst_type(inst))?;
+        let kind = self.scalar(self.inst_type(inst))?;
         let (mul, add) = match kind {
             PartKind::F32 => (op::MULSS, op::ADDSS),
             PartKind::F64 => (op::MULSD, op::ADDSD),
+            PartKind::F16 | PartKind::F128 => {
+                [a, b, c].into_iter().for_each(|v| self.hold(v));
+                let product = self.binary_step(BinaryOp::FMul, a, b)?;
+                self.float_binary(inst, BinaryOp::FAdd, product, c)?;
+                self.done(&[product, c]);
+                return Ok(());
+            }
             _ => return self.multiply_add_x87(inst, a, b, c),
         };
         let reg = self.take(a, 0)?;

@@ -1,7 +1,7 @@
 //! Arithmetic on integers of up to 64 bits. Bits of a register past the width of its integer may be anything.
 
 use lindworm_ir::eval::BinaryOp;
-use lindworm_ir::{Inst, InstData, Value};
+use lindworm_ir::{Inst, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Reg, Size, op};
 
@@ -11,13 +11,12 @@ use super::registers::SCRATCH;
 use crate::error::Result;
 
 impl<'m> Pass<'m> {
-    pub fn binary(&mut self, inst: Inst, data: &InstData) -> Result {
-        let InstData::Binary { op: what, lhs, rhs, .. } = *data else { return Ok(()) };
-        if what.is_float() {
-            return self.float_binary(inst, what, lhs, rhs);
-        }
-        let parts = self.types.parts(self.body.inst_type(inst))?;
+    pub fn binary(&mut self, inst: Inst, what: BinaryOp, lhs: Value, rhs: Value) -> Result {
+        let ty = self.inst_type(inst);
+        let parts = self.types.parts(ty)?;
         match parts {
+            _ if self.module.context().is_vector(ty) => self.binary_lanes(inst, what, lhs, rhs),
+            _ if what.is_float() => self.float_binary(inst, what, lhs, rhs),
             [part] => {
                 let PartKind::Int(bits) = part.kind else { return Err("an operation on integers".into()) };
                 let reg = self.int_binary(what, bits.into(), lhs, rhs)?;
@@ -25,6 +24,13 @@ impl<'m> Pass<'m> {
             }
             _ => self.wide_binary(inst, what, lhs, rhs),
         }
+    }
+
+    fn binary_lanes(&mut self, inst: Inst, what: BinaryOp, lhs: Value, rhs: Value) -> Result {
+        if self.binary_packed(inst, what, lhs, rhs)? {
+            return Ok(());
+        }
+        self.elementwise(inst, &[lhs, rhs], |pass, inst, args| pass.binary(inst, what, args[0], args[1]))
     }
 
     /// A register with the result of an operation on integers of that many bits.

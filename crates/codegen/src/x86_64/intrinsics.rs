@@ -1,7 +1,8 @@
 //! Calls of intrinsics.
 
+use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{Inst, Value};
+use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Condition, Mem, Op, Reg, Size, op};
 
@@ -18,6 +19,12 @@ impl<'m> Pass<'m> {
     pub fn intrinsic(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result {
         use IntrinsicId as I;
         let arg = |i: usize| args.get(i).copied().ok_or("an intrinsic with too few arguments");
+        let cx = self.module.context();
+        let is_vector = |ty: Type| cx.is_vector(cx.element_type(ty, 0).filter(|_| cx.is_struct(ty)).unwrap_or(ty));
+        if (is_vector(self.inst_type(inst)) || args.iter().any(|&a| is_vector(self.type_of(a)))) && !is_about_values(id)
+        {
+            return self.vector_intrinsic(inst, id, args);
+        }
         match id {
             I::DBG_ASSIGN
             | I::DBG_DECLARE
@@ -33,6 +40,7 @@ impl<'m> Pass<'m> {
             | I::PSEUDOPROBE
             | I::VAR_ANNOTATION
             | I::PREFETCH
+            | I::FAKE_USE
             | I::VA_END => Ok(()),
             I::INVARIANT_START => {
                 let reg = self.temp_general()?;
@@ -45,6 +53,8 @@ impl<'m> Pass<'m> {
             | I::PTR_ANNOTATION
             | I::LAUNDER_INVARIANT_GROUP
             | I::STRIP_INVARIANT_GROUP
+            | I::ARITHMETIC_FENCE
+            | I::SSA_COPY
             | I::THREADLOCAL_ADDRESS => self.copy_value(inst, arg(0)?),
             I::EH_TYPEID_FOR => self.type_number(inst, arg(0)?),
             I::IS_CONSTANT => {
@@ -108,53 +118,138 @@ impl<'m> Pass<'m> {
             | I::SSUB_WITH_OVERFLOW
             | I::USUB_WITH_OVERFLOW
             | I::SMUL_WITH_OVERFLOW
-            | I::UMUL_WITH_OVERFLOW => self.with_overflow(inst, id, arg(0)?, arg(1)?),
-            I::SMAX | I::SMIN | I::UMAX | I::UMIN => self.extremum(inst, id, arg(0)?, arg(1)?),
-            I::ABS => self.absolute(inst, arg(0)?),
-            I::BSWAP => self.byte_swap(inst, arg(0)?),
-            I::CTPOP | I::CTLZ | I::CTTZ => self.count_bits(inst, id, arg(0)?),
-            I::FSHL | I::FSHR => self.funnel_shift(inst, id == I::FSHL, arg(0)?, arg(1)?, arg(2)?),
-            _ => self.math_function(inst, id, args),
+            | I::UMUL_WITH_OVERFLOW
+                if self.fills_register(arg(0)?) =>
+            {
+                self.with_overflow(inst, id, arg(0)?, arg(1)?)
+            }
+            I::SADD_WITH_OVERFLOW
+            | I::UADD_WITH_OVERFLOW
+            | I::SSUB_WITH_OVERFLOW
+            | I::USUB_WITH_OVERFLOW
+            | I::SMUL_WITH_OVERFLOW
+            | I::UMUL_WITH_OVERFLOW => {
+                let (result, overflow) = self.overflow_steps(id, arg(0)?, arg(1)?)?;
+                let count = self.types.parts(self.type_of(result))?.len();
+                let at = self.define(inst)?;
+                for part in 0..count {
+                    self.copy_part(at + part, result, part)?;
+                }
+                self.copy_part(at + count, overflow, 0)?;
+                self.done(&[result, overflow]);
+                self.free_unused(inst);
+                Ok(())
+            }
+            I::SMAX | I::SMIN | I::UMAX | I::UMIN if self.fills_register(arg(0)?) => {
+                self.extremum(inst, id, arg(0)?, arg(1)?)
+            }
+            I::ABS if self.fills_register(arg(0)?) => self.absolute(inst, arg(0)?),
+            I::BSWAP if self.fills_register(arg(0)?) => self.byte_swap(inst, arg(0)?),
+            I::CTPOP | I::CTLZ | I::CTTZ if self.fills_register(arg(0)?) => self.count_bits(inst, id, arg(0)?),
+            I::FSHL | I::FSHR if self.fills_register(arg(0)?) => {
+                self.funnel_shift(inst, id == I::FSHL, arg(0)?, arg(1)?, arg(2)?)
+            }
+            I::PTRMASK => {
+                [arg(0)?, arg(1)?].into_iter().for_each(|v| self.hold(v));
+                let (ty, pointer) = (self.inst_type(inst), self.type_of(arg(1)?));
+                let bits = self.cast_step(CastOp::PtrToInt, arg(0)?, pointer)?;
+                let bits = self.binary_step(BinaryOp::And, bits, arg(1)?)?;
+                let masked = self.cast_step(CastOp::IntToPtr, bits, ty)?;
+                self.give(inst, masked)
+            }
+            I::CONVERT_TO_FP16 => {
+                self.hold(arg(0)?);
+                let half = self.cast_step(CastOp::FPTrunc, arg(0)?, Type::HALF)?;
+                self.cast(inst, CastOp::BitCast, half)?;
+                self.done(&[half]);
+                Ok(())
+            }
+            I::CONVERT_FROM_FP16 => {
+                self.hold(arg(0)?);
+                let half = self.cast_step(CastOp::BitCast, arg(0)?, Type::HALF)?;
+                self.cast(inst, CastOp::FPExt, half)?;
+                self.done(&[half]);
+                Ok(())
+            }
+            _ => {
+                if self.integer_steps(inst, id, args)? || self.float_steps(inst, id, args)? {
+                    return Ok(());
+                }
+                self.math_function(inst, id, args)
+            }
         }
+    }
+
+    /// Whether a value is an integer of 8, 16, 32 or 64 bits.
+    fn fills_register(&self, value: Value) -> bool {
+        self.register_bits(value, "").is_ok()
     }
 
     /// Intrinsics that are a function of the C library.
     fn math_function(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result {
         use IntrinsicId as I;
-        /// For `float`, `double` and `x86_fp80`.
-        const NAMES: &[(IntrinsicId, [&str; 3])] = &[
-            (I::FLOOR, ["floorf", "floor", "floorl"]),
-            (I::CEIL, ["ceilf", "ceil", "ceill"]),
-            (I::TRUNC, ["truncf", "trunc", "truncl"]),
-            (I::RINT, ["rintf", "rint", "rintl"]),
-            (I::NEARBYINT, ["nearbyintf", "nearbyint", "nearbyintl"]),
-            (I::ROUND, ["roundf", "round", "roundl"]),
-            (I::ROUNDEVEN, ["roundevenf", "roundeven", "roundevenl"]),
-            (I::LRINT, ["lrintf", "lrint", "lrintl"]),
-            (I::LLRINT, ["llrintf", "llrint", "llrintl"]),
-            (I::LROUND, ["lroundf", "lround", "lroundl"]),
-            (I::LLROUND, ["llroundf", "llround", "llroundl"]),
-            (I::FMA, ["fmaf", "fma", "fmal"]),
-            (I::POW, ["powf", "pow", "powl"]),
-            (I::POWI, ["__powisf2", "__powidf2", "__powixf2"]),
-            (I::SIN, ["sinf", "sin", "sinl"]),
-            (I::COS, ["cosf", "cos", "cosl"]),
-            (I::EXP, ["expf", "exp", "expl"]),
-            (I::EXP2, ["exp2f", "exp2", "exp2l"]),
-            (I::LOG, ["logf", "log", "logl"]),
-            (I::LOG2, ["log2f", "log2", "log2l"]),
-            (I::LOG10, ["log10f", "log10", "log10l"]),
-            (I::LDEXP, ["ldexpf", "ldexp", "ldexpl"]),
-            (I::MAXNUM, ["fmaxf", "fmax", "fmaxl"]),
-            (I::MINNUM, ["fminf", "fmin", "fminl"]),
-            (I::COPYSIGN, ["copysignf", "copysign", "copysignl"]),
+        /// A function for `float`, `double`, `x86_fp80` and `fp128`.
+        macro_rules! function {
+            ($name:literal) => {
+                [concat!($name, "f"), $name, concat!($name, "l"), concat!($name, "f128")]
+            };
+        }
+        const NAMES: &[(IntrinsicId, [&str; 4])] = &[
+            (I::FLOOR, function!("floor")),
+            (I::CEIL, function!("ceil")),
+            (I::TRUNC, function!("trunc")),
+            (I::RINT, function!("rint")),
+            (I::NEARBYINT, function!("nearbyint")),
+            (I::ROUND, function!("round")),
+            (I::ROUNDEVEN, function!("roundeven")),
+            (I::LRINT, function!("lrint")),
+            (I::LLRINT, function!("llrint")),
+            (I::LROUND, function!("lround")),
+            (I::LLROUND, function!("llround")),
+            (I::FMA, function!("fma")),
+            (I::POW, function!("pow")),
+            (I::SIN, function!("sin")),
+            (I::COS, function!("cos")),
+            (I::TAN, function!("tan")),
+            (I::ASIN, function!("asin")),
+            (I::ACOS, function!("acos")),
+            (I::ATAN, function!("atan")),
+            (I::ATAN2, function!("atan2")),
+            (I::SINH, function!("sinh")),
+            (I::COSH, function!("cosh")),
+            (I::TANH, function!("tanh")),
+            (I::EXP, function!("exp")),
+            (I::EXP2, function!("exp2")),
+            (I::EXP10, function!("exp10")),
+            (I::LOG, function!("log")),
+            (I::LOG2, function!("log2")),
+            (I::LOG10, function!("log10")),
+            (I::LDEXP, function!("ldexp")),
+            (I::MAXNUM, function!("fmax")),
+            (I::MINNUM, function!("fmin")),
+            (I::COPYSIGN, function!("copysign")),
+            (I::POWI, ["__powisf2", "__powidf2", "__powixf2", "__powitf2"]),
         ];
-        let row = NAMES.iter().find(|row| row.0 == id).ok_or_else(|| format!("the intrinsic {}", id.name()))?;
+        let Some(row) = NAMES.iter().find(|row| row.0 == id) else {
+            return match self.constrained(inst, id, args)? {
+                true => Ok(()),
+                false => Err(format!("the intrinsic {}", id.name()).into()),
+            };
+        };
         let first = *args.first().ok_or("an intrinsic with too few arguments")?;
         let name = match self.kind_of(first)? {
             PartKind::F32 => row.1[0],
             PartKind::F64 => row.1[1],
-            _ => row.1[2],
+            PartKind::F80 => row.1[2],
+            PartKind::F128 => row.1[3],
+            // Products of `half` are exact in `double`, so that a sum is rounded once more only.
+            PartKind::F16 if id == I::FMA => {
+                return self.as_wider(inst, args, Type::DOUBLE, |pass, inst, args| pass.math_function(inst, id, args));
+            }
+            PartKind::F16 => {
+                return self.as_floats(inst, args, |pass, inst, args| pass.math_function(inst, id, args));
+            }
+            _ => return Err(format!("the intrinsic {} of such a type", id.name()).into()),
         };
         self.call_runtime(inst, Runtime(name), args)
     }
@@ -231,7 +326,7 @@ impl<'m> Pass<'m> {
     // Integers.
 
     /// The only part of an integer that is as wide as a register can be.
-    fn register_bits(&self, value: Value, what: &str) -> Result<u32> {
+    pub fn register_bits(&self, value: Value, what: &str) -> Result<u32> {
         match self.types.parts(self.type_of(value))? {
             [part] if matches!(part.kind, PartKind::Int(8 | 16 | 32 | 64)) => Ok(part.kind.size() * 8),
             _ => Err(format!("{what} of such a type").into()),
@@ -407,4 +502,10 @@ impl<'m> Pass<'m> {
         asm.rr(if is_left { op::SHLD_CL } else { op::SHRD_CL }, size, from, reg);
         self.result(inst, reg)
     }
+}
+
+/// Whether an intrinsic does the same with values of any type.
+fn is_about_values(id: IntrinsicId) -> bool {
+    use IntrinsicId as I;
+    [I::ASSUME, I::EXPECT, I::SSA_COPY, I::ARITHMETIC_FENCE, I::IS_CONSTANT, I::FAKE_USE, I::DBG_VALUE].contains(&id)
 }

@@ -2,12 +2,13 @@
 
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp};
-use lindworm_ir::{Inst, InstData, Value};
+use lindworm_ir::{Inst, InstData, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Condition, Mem, Reg, Scale, Size, op};
 
 use super::Pass;
 use super::operands::Place;
+use super::registers::SCRATCH;
 use crate::error::Result;
 use crate::values::{Address, AddressBase, State};
 
@@ -50,7 +51,7 @@ impl<'m> Pass<'m> {
     }
 
     /// Lets an instruction's result be an address that is computed where it is used. What the address is of stays live.
-    fn stand_for(&mut self, inst: Inst, address: Address) -> Result {
+    pub fn stand_for(&mut self, inst: Inst, address: Address) -> Result {
         let at = self.define(inst)?;
         self.values.parts[at].slot = self.values.addresses.len() as i32;
         self.values.addresses.push(address);
@@ -64,17 +65,12 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Adds a use that `retire` takes back.
-    fn hold(&mut self, value: Value) {
-        if let Some(number) = self.values.number(value) {
-            self.values.info_mut(number).uses += 1;
+    pub fn get_element_ptr(&mut self, inst: Inst, source: Type, operands: &[Value]) -> Result {
+        if self.module.context().is_vector(self.inst_type(inst)) {
+            return self.get_element_ptr_lanes(inst, source, operands);
         }
-    }
-
-    pub fn get_element_ptr(&mut self, inst: Inst, data: &InstData) -> Result {
-        let InstData::GetElementPtr { source, operands, .. } = data else { return Ok(()) };
-        self.scalar(self.body.inst_type(inst))?;
-        let [base, indices @ ..] = self.body.list_values(operands) else { return Ok(()) };
+        self.scalar(self.inst_type(inst))?;
+        let [base, indices @ ..] = operands else { return Ok(()) };
         let cx = self.module.context();
         let mut address = match self.lazy_address(*base) {
             Some(address) => address,
@@ -82,7 +78,7 @@ impl<'m> Pass<'m> {
         };
         let mut offset = i64::from(address.disp);
         let mut sum = None;
-        let mut ty = *source;
+        let mut ty = source;
         for (i, &index) in indices.iter().enumerate() {
             if i > 0 && cx.is_struct(ty) {
                 let field = self.constant_int(index).ok_or("an index of a struct that is not constant")?;
@@ -136,8 +132,8 @@ impl<'m> Pass<'m> {
         let mut mem = self.address_mem(address)?;
         if let Some(sum) = sum {
             if address.index.is_some() {
-                self.code.body.rm(op::LEA, Size::B64, super::registers::SCRATCH, mem);
-                mem = Mem::base(super::registers::SCRATCH, 0);
+                self.code.body.rm(op::LEA, Size::B64, SCRATCH, mem);
+                mem = Mem::base(SCRATCH, 0);
             }
             mem = mem.with_index(sum, Scale::One);
         }
@@ -158,8 +154,8 @@ impl<'m> Pass<'m> {
             _ => match i32::try_from(factor) {
                 Ok(factor) => asm.imul_rri(Size::B64, reg, reg, factor),
                 Err(_) => {
-                    asm.mov_ri(super::registers::SCRATCH, factor);
-                    asm.rr(op::IMUL, Size::B64, reg, super::registers::SCRATCH);
+                    asm.mov_ri(SCRATCH, factor);
+                    asm.rr(op::IMUL, Size::B64, reg, SCRATCH);
                 }
             },
         }
@@ -168,14 +164,15 @@ impl<'m> Pass<'m> {
 
     pub fn load(&mut self, inst: Inst, data: &'m InstData) -> Result {
         let InstData::Load { pointer, ordering, .. } = *data else { return Ok(()) };
-        let parts = self.types.parts(self.body.inst_type(inst))?;
+        let parts = self.types.parts(self.inst_type(inst))?;
         if let [part] = parts
             && let PartKind::Int(bits @ (8 | 16 | 32)) = part.kind
+            && !self.module.context().is_vector(self.inst_type(inst))
             && let Some(InstData::Cast { op: CastOp::ZExt | CastOp::SExt, .. }) = self.only_user_is_next(inst)
             && let Some(next) = self.body.next_inst(inst)
             && self
                 .types
-                .parts(self.body.inst_type(next))
+                .parts(self.inst_type(next))
                 .is_ok_and(|p| matches!(p, [part] if part.kind != PartKind::Int(bits)))
         {
             self.fuse(inst);
@@ -185,21 +182,7 @@ impl<'m> Pass<'m> {
             return Err("an atomic load of more than 64 bits".into());
         }
         let place = self.place(pointer)?;
-        for (i, part) in parts.iter().enumerate() {
-            let place = place.plus(part.offset)?;
-            if part.kind == PartKind::F80 {
-                let at = if i == 0 { self.define(inst)? } else { self.values.of_inst(inst).first_part as usize + i };
-                self.load_x87(at, place)?;
-                continue;
-            }
-            let reg = self.temp(Self::bank(part.kind)?)?;
-            self.load_kind(part.kind, reg, place)?;
-            let at = if i == 0 { self.define(inst)? } else { self.values.of_inst(inst).first_part as usize + i };
-            if self.values.of_inst(inst).uses > 0 {
-                self.assign(at, reg);
-            }
-            self.registers.unlock_one(reg);
-        }
+        self.load_value(inst, place)?;
         self.retire_operands(data);
         Ok(())
     }
@@ -229,9 +212,14 @@ impl<'m> Pass<'m> {
                 }
                 self.registers.unlock_one(piece);
             }
-            PartKind::F32 => self.rm(op::MOVSS, Size::B32, reg, place),
-            PartKind::F64 => self.rm(op::MOVSD, Size::B32, reg, place),
-            PartKind::F80 => return Err("this operation on x86_fp80".into()),
+            PartKind::F32 | PartKind::Lanes(4) => self.rm(op::MOVSS, Size::B32, reg, place),
+            PartKind::F64 | PartKind::Lanes(8) => self.rm(op::MOVSD, Size::B32, reg, place),
+            PartKind::F16 => {
+                self.rm(op::MOVZX16, Size::B32, SCRATCH, place);
+                self.code.body.rr(op::MOVD_TO_XMM, Size::B32, reg, SCRATCH);
+            }
+            PartKind::F128 | PartKind::Lanes(16) => self.rm(op::MOVUPS, Size::B32, reg, place),
+            PartKind::F80 | PartKind::Lanes(_) | PartKind::Mask(_) => return Err("such a load".into()),
         }
         Ok(())
     }
@@ -246,10 +234,7 @@ impl<'m> Pass<'m> {
                 return self.atomic_store(value, part.kind, place);
             }
         }
-        for (i, part) in parts.iter().enumerate() {
-            self.store_part(value, i, part.kind, place.plus(part.offset)?)?;
-        }
-        Ok(())
+        self.store_value(value, place)
     }
 
     /// Stores a part of a value.
@@ -272,18 +257,33 @@ impl<'m> Pass<'m> {
             self.registers.unlock_one(reg);
             return Ok(());
         }
+        if let PartKind::Mask(lanes) = kind {
+            return self.store_mask(value, part, lanes.into(), place);
+        }
         let reg = self.reg(value, part)?;
         match kind {
             PartKind::Int(bits) => self.mr(op::MOV_STORE, Size::of_bits(bits.into()), place, reg),
-            PartKind::F32 => self.mr(op::MOVSS_STORE, Size::B32, place, reg),
-            PartKind::F64 | PartKind::F80 => self.mr(op::MOVSD_STORE, Size::B32, place, reg),
+            PartKind::F16 => {
+                self.code.body.rr(op::MOVD_FROM_XMM, Size::B32, reg, SCRATCH);
+                self.mr(op::MOV_STORE, Size::B16, place, SCRATCH);
+            }
+            PartKind::F32 | PartKind::Lanes(4) => self.mr(op::MOVSS_STORE, Size::B32, place, reg),
+            PartKind::F64 | PartKind::F80 | PartKind::Lanes(8) => self.mr(op::MOVSD_STORE, Size::B32, place, reg),
+            PartKind::F128 | PartKind::Lanes(16) => self.mr(op::MOVUPS_STORE, Size::B32, place, reg),
+            PartKind::Lanes(bytes) => {
+                let slot = self.frame.slot(16)?;
+                self.store_register(kind, Mem::base(Reg::RBP, slot), reg);
+                self.copy_by_moves(place, Mem::base(Reg::RBP, slot).into(), bytes.into())?;
+                self.frame.release(slot, 16);
+            }
+            PartKind::Mask(_) => {}
         }
         self.registers.unlock_one(reg);
         Ok(())
     }
 
     /// Stores that many low bytes of a register, which changes.
-    fn store_bytes(&mut self, reg: Reg, mut left: u32, place: Place) -> Result {
+    pub fn store_bytes(&mut self, reg: Reg, mut left: u32, place: Place) -> Result {
         let mut at = 0;
         loop {
             let size = 1 << left.ilog2();

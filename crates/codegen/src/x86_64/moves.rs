@@ -30,8 +30,6 @@ pub struct SlotMove {
 #[derive(Clone, Copy, Debug)]
 pub enum SlotSource {
     Value(Source),
-    /// A constant of `x86_fp80`.
-    Wide(u128),
     /// What the second scratch register holds.
     Saved,
 }
@@ -97,13 +95,14 @@ impl<'m> Pass<'m> {
     }
 
     /// Loads a register with what is not in one, without a change of flags.
-    fn bring(&mut self, to: Reg, kind: PartKind, from: Source) -> Result {
+    pub fn bring(&mut self, to: Reg, kind: PartKind, from: Source) -> Result {
         match from {
             Source::Reg(_) => {}
             Source::Slot(slot) => self.load_register(kind, to, Mem::base(Reg::RBP, slot)),
             Source::Bits(bits) => self.load_bits(kind, to, bits),
             Source::Frame(disp) => self.code.body.rm(op::LEA, Size::B64, to, Mem::base(Reg::RBP, disp)),
             Source::Address(symbol, addend) => self.load_address(to, symbol, addend)?,
+            Source::Pair(pair) => self.load_pair(to, pair)?,
         }
         Ok(())
     }
@@ -112,13 +111,19 @@ impl<'m> Pass<'m> {
     pub fn store_source(&mut self, kind: PartKind, to: Mem, from: Source) -> Result {
         match from {
             Source::Reg(reg) => self.store_register(kind, to, reg),
-            Source::Slot(slot) if kind == PartKind::F80 => self.copy_wide_slot(to, Mem::base(Reg::RBP, slot)),
+            Source::Slot(slot) if kind.size() == 16 => self.copy_wide_slot(to, Mem::base(Reg::RBP, slot)),
             Source::Slot(slot) => {
                 let size = if kind.size() == 8 { Size::B64 } else { Size::B32 };
                 self.code.body.rm(op::MOV, size, SCRATCH, Mem::base(Reg::RBP, slot));
                 self.code.body.mr(op::MOV_STORE, size, to, SCRATCH);
             }
+            Source::Bits(bits) if kind.size() == 16 => {
+                self.store_source(PartKind::Int(64), to, Source::Bits(bits as u64 as u128))?;
+                let high = to.plus(8).ok_or("a slot that far away")?;
+                self.store_source(PartKind::Int(64), high, Source::Bits(bits >> 64))?;
+            }
             Source::Bits(bits) => {
+                let bits = bits as u64;
                 let size = if kind.size() == 8 { Size::B64 } else { Size::B32 };
                 match i32::try_from(bits as i64) {
                     Ok(imm) => self.code.body.mov_mi(size, to, imm),
@@ -127,6 +132,13 @@ impl<'m> Pass<'m> {
                         self.code.body.mov_ri(SCRATCH, bits);
                         self.code.body.mr(op::MOV_STORE, size, to, SCRATCH);
                     }
+                }
+            }
+            Source::Pair(pair) => {
+                for (i, (symbol, number)) in pair.into_iter().enumerate() {
+                    let at = to.plus(8 * i as i32).ok_or("a slot that far away")?;
+                    let from = symbol.map_or(Source::Bits(number as u64 as u128), |s| Source::Address(s, number));
+                    self.store_source(PartKind::Int(64), at, from)?;
                 }
             }
             Source::Frame(_) | Source::Address(..) => {
@@ -207,9 +219,8 @@ impl<'m> Pass<'m> {
         let to = Mem::base(Reg::RBP, m.slot);
         match m.from {
             SlotSource::Value(source) => self.store_source(m.kind, to, source)?,
-            SlotSource::Wide(bits) => self.store_x87_bits(m.slot, bits),
-            SlotSource::Saved => match m.kind {
-                PartKind::F80 => self.code.body.mr(op::MOVUPS_STORE, Size::B32, to, SCRATCH_FLOAT_2),
+            SlotSource::Saved => match m.kind.size() {
+                16 => self.code.body.mr(op::MOVUPS_STORE, Size::B32, to, SCRATCH_FLOAT_2),
                 _ => self.code.body.mr(op::MOVSD_STORE, Size::B32, to, SCRATCH_FLOAT_2),
             },
         }

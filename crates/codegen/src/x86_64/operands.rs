@@ -7,7 +7,7 @@ use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Mem, Op, Reg, RegSet, Size, op};
 
 use super::Pass;
-use super::registers::SCRATCH;
+use super::registers::{SCRATCH, SCRATCH_FLOAT_2};
 use crate::constants::{self, PartOfConstant};
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Symbol};
@@ -52,17 +52,20 @@ pub enum Source {
     /// A slot of the stack.
     Slot(i32),
     /// Bits.
-    Bits(u64),
+    Bits(u128),
     /// The address of a place of the frame.
     Frame(i32),
     /// The address of a global or block, and a constant.
     Address(Symbol, i64),
+    /// Two such addresses, or numbers, as lanes of a vector.
+    Pair(constants::Pair),
 }
 
 impl<'m> Pass<'m> {
     /// The type of any value.
     pub fn type_of(&self, value: Value) -> Type {
         match value.kind() {
+            ValueKind::Inst(inst) if self.is_temporary(inst) => self.inst_type(inst),
             ValueKind::Inst(_) | ValueKind::Arg(_) => self.body.local_type(value).unwrap_or(Type::VOID),
             _ => constants::type_of(self.module, value),
         }
@@ -93,8 +96,8 @@ impl<'m> Pass<'m> {
     pub fn bank(kind: PartKind) -> Result<RegSet> {
         match kind {
             PartKind::Int(_) => Ok(RegSet::GENERAL),
-            PartKind::F32 | PartKind::F64 => Ok(RegSet::XMM),
             PartKind::F80 => Err("this operation on x86_fp80".into()),
+            _ => Ok(RegSet::XMM),
         }
     }
 
@@ -177,8 +180,9 @@ impl<'m> Pass<'m> {
         let kind = self.types.parts(self.type_of(value))?.get(part).ok_or("an operand without a value")?.kind;
         let reg = self.temp(Self::bank(kind)?)?;
         match self.constant(value, part)? {
-            PartOfConstant::Bits(bits) => self.load_bits(kind, reg, bits as u64),
+            PartOfConstant::Bits(bits) => self.load_bits(kind, reg, bits),
             PartOfConstant::Address(symbol, addend) => self.load_address(reg, symbol, addend)?,
+            PartOfConstant::Pair(pair) => self.load_pair(reg, pair)?,
         }
         Ok(reg)
     }
@@ -189,16 +193,36 @@ impl<'m> Pass<'m> {
     }
 
     /// Loads a constant, without a change of flags.
-    pub fn load_bits(&mut self, kind: PartKind, reg: Reg, bits: u64) {
+    pub fn load_bits(&mut self, kind: PartKind, reg: Reg, bits: u128) {
         if matches!(kind, PartKind::Int(_)) {
-            return self.code.body.mov_ri(reg, bits);
+            return self.code.body.mov_ri(reg, bits as u64);
         }
         if bits == 0 {
             return self.code.body.rr(op::XORPS, Size::B32, reg, reg);
         }
-        self.code.body.mov_ri(SCRATCH, bits);
-        let size = if kind == PartKind::F32 { Size::B32 } else { Size::B64 };
+        if kind.size() == 16 {
+            let at = self.code.read_only.len() as u32;
+            self.code.read_only.extend(bits.to_le_bytes());
+            self.code.body.rm(op::MOVUPS, Size::B32, reg, Mem::rip());
+            return self.relocate(RelocationKind::Relative, Symbol::ReadOnly, at.into());
+        }
+        self.code.body.mov_ri(SCRATCH, bits as u64);
+        let size = if kind == PartKind::F64 { Size::B64 } else { Size::B32 };
         self.code.body.rr(op::MOVD_TO_XMM, size, reg, SCRATCH);
+    }
+
+    /// Loads two addresses, or numbers, as the lanes of a vector, without a change of flags.
+    pub fn load_pair(&mut self, reg: Reg, pair: constants::Pair) -> Result {
+        for (i, (symbol, number)) in pair.into_iter().enumerate() {
+            match symbol {
+                Some(symbol) => self.load_address(SCRATCH, symbol, number)?,
+                None => self.code.body.mov_ri(SCRATCH, number as u64),
+            }
+            let to = if i == 0 { reg } else { SCRATCH_FLOAT_2 };
+            self.code.body.rr(op::MOVD_TO_XMM, Size::B64, to, SCRATCH);
+        }
+        self.code.body.rr(op::PUNPCKLQDQ, Size::B32, reg, SCRATCH_FLOAT_2);
+        Ok(())
     }
 
     /// The integer that a value is, if it is a constant of one part: zero-extended.
@@ -262,16 +286,15 @@ impl<'m> Pass<'m> {
 
     /// Gives an instruction the value of another.
     pub fn copy_value(&mut self, inst: lindworm_ir::Inst, value: Value) -> Result {
-        let count = self.types.parts(self.body.inst_type(inst))?.len();
+        let count = self.types.parts(self.inst_type(inst))?.len();
         if self.is_x87(value) {
             return self.copy_x87(inst, value);
         }
         for part in 0..count {
-            let reg = self.take(value, part)?;
             let at = if part == 0 { self.define(inst)? } else { self.values.of_inst(inst).first_part as usize + part };
-            self.assign(at, reg);
-            self.registers.unlock_one(reg);
+            self.copy_part(at, value, part)?;
         }
+        self.free_unused(inst);
         Ok(())
     }
 
@@ -396,8 +419,9 @@ impl<'m> Pass<'m> {
     pub fn source(&mut self, value: Value, part: usize) -> Result<Source> {
         let Some(at) = self.part_at(value, part)? else {
             return Ok(match self.constant(value, part)? {
-                PartOfConstant::Bits(bits) => Source::Bits(bits as u64),
+                PartOfConstant::Bits(bits) => Source::Bits(bits),
                 PartOfConstant::Address(symbol, addend) => Source::Address(symbol, addend),
+                PartOfConstant::Pair(pair) => Source::Pair(pair),
             });
         };
         let Part { reg, slot, .. } = self.values.parts[at];

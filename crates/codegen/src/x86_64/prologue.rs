@@ -70,7 +70,7 @@ impl<'m> Pass<'m> {
             }
             let parts = self.types.parts(ty)?;
             let is_nest = !set.is_empty() && cx.has_attribute(set, AttrKind::NEST);
-            let pair = (parts.len() == 2 && self.is_wide_int(ty)).then(|| arguments.next_pair());
+            let pair = (ty == Type::I128).then(|| arguments.next_pair());
             for (i, part) in parts.iter().enumerate() {
                 let place = match (pair, is_nest) {
                     (Some(pair), _) => pair[i],

@@ -148,6 +148,12 @@ impl Pass<'_> {
         Ok(())
     }
 
+    /// The slot of a part, which holds it then.
+    pub fn in_slot(&mut self, at: usize) -> Result<i32> {
+        self.spill(at)?;
+        self.slot_of(at)
+    }
+
     /// The slot of a part, which gets one if it has none.
     pub fn slot_of(&mut self, at: usize) -> Result<i32> {
         let part = &mut self.values.parts[at];
@@ -162,8 +168,11 @@ impl Pass<'_> {
         let asm = &mut self.code.body;
         match kind {
             PartKind::Int(bits) => asm.mr(op::MOV_STORE, slot_size(bits), mem, reg),
-            PartKind::F32 => asm.mr(op::MOVSS_STORE, Size::B32, mem, reg),
+            PartKind::F16 | PartKind::F32 => asm.mr(op::MOVSS_STORE, Size::B32, mem, reg),
             PartKind::F64 | PartKind::F80 => asm.mr(op::MOVSD_STORE, Size::B32, mem, reg),
+            PartKind::F128 | PartKind::Lanes(_) | PartKind::Mask(_) => {
+                asm.mr(op::MOVAPS_STORE, Size::B32, mem, reg);
+            }
         }
     }
 
@@ -172,8 +181,9 @@ impl Pass<'_> {
         let asm = &mut self.code.body;
         match kind {
             PartKind::Int(bits) => asm.rm(op::MOV, slot_size(bits), reg, mem),
-            PartKind::F32 => asm.rm(op::MOVSS, Size::B32, reg, mem),
+            PartKind::F16 | PartKind::F32 => asm.rm(op::MOVSS, Size::B32, reg, mem),
             PartKind::F64 | PartKind::F80 => asm.rm(op::MOVSD, Size::B32, reg, mem),
+            PartKind::F128 | PartKind::Lanes(_) | PartKind::Mask(_) => asm.rm(op::MOVAPS, Size::B32, reg, mem),
         }
     }
 

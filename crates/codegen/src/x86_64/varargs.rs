@@ -29,7 +29,7 @@ impl Pass<'_> {
     }
 
     pub fn va_arg(&mut self, inst: Inst, list: Value) -> Result {
-        let kind = self.scalar(self.body.inst_type(inst))?;
+        let kind = self.scalar(self.inst_type(inst))?;
         let list = self.reg(list, 0)?;
         let address = self.temp_general()?;
         let field = |at: u32| Mem::base(list, at as i32);
@@ -45,6 +45,7 @@ impl Pass<'_> {
         }
         let (offset, size, end) = match kind {
             PartKind::Int(_) => (INTEGERS, 8, 48),
+            kind if kind.size() == 16 => return Err("va_arg of such a type".into()),
             _ => (FLOATS, 16, 176),
         };
         let result = self.temp(Self::bank(kind)?)?;

@@ -1,7 +1,7 @@
 //! Integers of 65 to 128 bits: two registers.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, IntPredicate};
-use lindworm_ir::{Inst, Value};
+use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Condition, Reg, Size, op};
 
@@ -46,6 +46,9 @@ impl<'m> Pass<'m> {
 
     pub fn wide_binary(&mut self, inst: Inst, what: BinaryOp, lhs: Value, rhs: Value) -> Result {
         use BinaryOp::*;
+        if self.types.parts(self.inst_type(inst))?.len() > 2 {
+            return self.limbs_binary(inst, what, lhs, rhs);
+        }
         let bits = self.wide_bits(lhs)?;
         let (first, second) = match what {
             Add => (op::ADD, op::ADC),
@@ -55,7 +58,17 @@ impl<'m> Pass<'m> {
             Xor => (op::XOR, op::XOR),
             Mul => return self.wide_multiply(inst, lhs, rhs),
             Shl | LShr | AShr => return self.wide_shift(inst, what, lhs, rhs),
-            _ if bits != 128 => return Err(format!("{} of an i{bits}", what.name()).into()),
+            _ if bits != 128 => {
+                let extend = if matches!(what, SDiv | SRem) { CastOp::SExt } else { CastOp::ZExt };
+                self.hold(lhs);
+                self.hold(rhs);
+                let left = self.cast_step(extend, lhs, Type::I128)?;
+                let right = self.cast_step(extend, rhs, Type::I128)?;
+                let result = self.binary_step(what, left, right)?;
+                self.cast(inst, CastOp::Trunc, result)?;
+                self.done(&[result]);
+                return Ok(());
+            }
             UDiv => return self.call_runtime(inst, Runtime("__udivti3"), &[lhs, rhs]),
             SDiv => return self.call_runtime(inst, Runtime("__divti3"), &[lhs, rhs]),
             URem => return self.call_runtime(inst, Runtime("__umodti3"), &[lhs, rhs]),
@@ -150,8 +163,18 @@ impl<'m> Pass<'m> {
 
     pub fn wide_cast(&mut self, inst: Inst, what: CastOp, value: Value) -> Result {
         let from = self.types.parts(self.type_of(value))?;
-        let to = self.types.parts(self.body.inst_type(inst))?;
+        let to = self.types.parts(self.inst_type(inst))?;
+        let is_int = |ty| self.module.context().int_or_byte_width(ty).is_some();
         match (what, from, to) {
+            _ if (from.len() > 2 || to.len() > 2)
+                && matches!(what, CastOp::SIToFP | CastOp::UIToFP | CastOp::FPToSI | CastOp::FPToUI) =>
+            {
+                Err(format!("{} of an integer of more than 128 bits", what.name()).into())
+            }
+            (CastOp::BitCast, ..) if is_int(self.type_of(value)) != is_int(self.inst_type(inst)) => {
+                self.cast_bits(inst, value)
+            }
+            (_, from, to) if from.len() > 2 || to.len() > 2 => self.limbs_cast(inst, what, value),
             (CastOp::ZExt | CastOp::SExt, [from], [_, _]) => {
                 let PartKind::Int(bits) = from.kind else { return Err(what.name().into()) };
                 let is_signed = what == CastOp::SExt;
@@ -173,7 +196,17 @@ impl<'m> Pass<'m> {
                 let low = self.take(value, 0)?;
                 self.result(inst, low)
             }
-            (CastOp::Trunc, [_, _], [_, _]) => self.copy_value(inst, value),
+            (CastOp::IntToPtr, [_, _], [_]) => {
+                let low = self.take(value, 0)?;
+                self.result(inst, low)
+            }
+            (CastOp::PtrToInt | CastOp::PtrToAddr, [_], [_, _]) => {
+                let low = self.take(value, 0)?;
+                let high = self.temp_general()?;
+                self.code.body.mov_ri(high, 0);
+                self.pair_result(inst, low, high)
+            }
+            (CastOp::Trunc | CastOp::BitCast, [_, _], [_, _]) => self.copy_value(inst, value),
             (CastOp::SIToFP | CastOp::UIToFP, [_, _], [to]) if self.wide_bits(value)? == 128 => {
                 let name = match (what, to.kind) {
                     (CastOp::SIToFP, PartKind::F32) => "__floattisf",
@@ -184,6 +217,14 @@ impl<'m> Pass<'m> {
                     _ => "__floatuntixf",
                 };
                 self.call_runtime(inst, Runtime(name), &[value])
+            }
+            (CastOp::SIToFP | CastOp::UIToFP, [_, _], [_]) => {
+                self.hold(value);
+                let extend = if what == CastOp::SIToFP { CastOp::SExt } else { CastOp::ZExt };
+                let number = self.cast_step(extend, value, Type::I128)?;
+                self.cast(inst, what, number)?;
+                self.done(&[number]);
+                Ok(())
             }
             (CastOp::FPToSI | CastOp::FPToUI, [from], [_, _]) => {
                 let name = match (what, from.kind) {

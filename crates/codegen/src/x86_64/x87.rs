@@ -6,7 +6,7 @@ use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Condition, Mem, Reg, Size, op};
 
 use super::Pass;
-use super::operands::Place;
+use super::operands::{Place, Source};
 use super::registers::{SCRATCH, SCRATCH_FLOAT};
 use crate::constants::PartOfConstant;
 use crate::error::Result;
@@ -27,25 +27,37 @@ impl<'m> Pass<'m> {
         }
         let PartOfConstant::Bits(bits) = self.constant(value, part)? else { return Err("a constant".into()) };
         let slot = self.frame.slot(16)?;
-        self.store_x87_bits(slot, bits);
+        self.store_source(PartKind::F80, Mem::base(Reg::RBP, slot), Source::Bits(bits))?;
         self.code.body.m(op::FLD80, Size::B32, Mem::base(Reg::RBP, slot));
         self.frame.release(slot, 16);
         Ok(())
     }
 
-    /// Stores a constant, without a change of flags.
-    pub fn store_x87_bits(&mut self, slot: i32, bits: u128) {
-        let asm = &mut self.code.body;
-        asm.mov_ri(SCRATCH, bits as u64);
-        asm.mr(op::MOV_STORE, Size::B64, Mem::base(Reg::RBP, slot), SCRATCH);
-        asm.mov_ri(SCRATCH, (bits >> 64) as u64 & 0xffff);
-        asm.mr(op::MOV_STORE, Size::B64, Mem::base(Reg::RBP, slot + 8), SCRATCH);
-    }
-
-    /// Pops the x87 stack into a part.
+    /// Pops the x87 stack into a part, which may be a `float` or `double`.
     pub fn pop_x87(&mut self, at: usize) -> Result {
         let slot = self.slot_of(at)?;
-        self.code.body.m(op::FSTP80, Size::B32, Mem::base(Reg::RBP, slot));
+        let op = match self.values.parts[at].kind {
+            PartKind::F32 => op::FSTP32,
+            PartKind::F64 => op::FSTP64,
+            _ => op::FSTP80,
+        };
+        self.code.body.m(op, Size::B32, Mem::base(Reg::RBP, slot));
+        Ok(())
+    }
+
+    /// Pushes a part on the x87 stack, which may be a `float` or `double`.
+    pub fn push_any_x87(&mut self, value: Value, part: usize, kind: PartKind) -> Result {
+        let op = match kind {
+            PartKind::F32 => op::FLD32,
+            PartKind::F64 => op::FLD64,
+            _ => return self.push_x87(value, part),
+        };
+        let slot = self.frame.slot(8)?;
+        let mem = Mem::base(Reg::RBP, slot);
+        let from = self.source(value, part)?;
+        self.store_source(kind, mem, from)?;
+        self.code.body.m(op, Size::B32, mem);
+        self.frame.release(slot, 8);
         Ok(())
     }
 

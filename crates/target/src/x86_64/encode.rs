@@ -303,6 +303,18 @@ impl Assembler {
         self.put(amount.into(), 1);
     }
 
+    /// A shift of all lanes of a vector register by a constant.
+    pub fn packed_shift_ri(&mut self, shift: Op, reg: Reg, amount: u8) {
+        self.register(shift, Size::B32, shift.digit, reg, false);
+        self.put(amount.into(), 1);
+    }
+
+    /// An operation on two vector registers that an immediate byte says more about: a shuffle, a comparison.
+    pub fn packed_rri(&mut self, op: Op, reg: Reg, rm: Reg, how: u8) {
+        self.register(op, Size::B32, reg.code(), rm, false);
+        self.put(how.into(), 1);
+    }
+
     /// `shld` or `shrd`, named by its form with `cl`, by a constant.
     pub fn double_shift_ri(&mut self, shift: Op, size: Size, rm: Reg, reg: Reg, amount: u8) {
         self.register(Op { code: shift.code - 1, ..shift }, size, reg.code(), rm, false);

@@ -97,7 +97,44 @@ macro_rules! ops {
             )*
             /// Every instruction of the table, with its mnemonic.
             pub const ALL: &[(&str, Op)] = &[$(($text, $name)),*];
+            with_byte! {
+                PSRLW_IMM = "psrlw" 0x66 0x71 2;
+                PSRAW_IMM = "psraw" 0x66 0x71 4;
+                PSLLW_IMM = "psllw" 0x66 0x71 6;
+                PSRLD_IMM = "psrld" 0x66 0x72 2;
+                PSRAD_IMM = "psrad" 0x66 0x72 4;
+                PSLLD_IMM = "pslld" 0x66 0x72 6;
+                PSRLQ_IMM = "psrlq" 0x66 0x73 2;
+                PSLLQ_IMM = "psllq" 0x66 0x73 6;
+                PSHUFD = "pshufd" 0x66 0x70 0;
+                PSHUFLW = "pshuflw" 0xf2 0x70 0;
+                PSHUFHW = "pshufhw" 0xf3 0x70 0;
+                SHUFPS = "shufps" 0 0xc6 0;
+                SHUFPD = "shufpd" 0x66 0xc6 0;
+                CMPPS = "cmpps" 0 0xc2 0;
+                CMPPD = "cmppd" 0x66 0xc2 0;
+            }
         }
+    };
+}
+
+/// Instructions on vector registers with an immediate byte: mnemonic, mandatory prefix, opcode, digit.
+macro_rules! with_byte {
+    ($($name:ident = $text:literal $prefix:literal $code:literal $digit:literal;)*) => {
+        $(
+            #[doc = concat!("`", $text, "`, with an immediate byte")]
+            pub const $name: Op = Op {
+                prefix: $prefix,
+                map: 1,
+                code: $code,
+                digit: $digit,
+                has_byte_form: false,
+                takes_byte: false,
+                operands: Operands::RegRm,
+            };
+        )*
+        /// Every instruction on vector registers that has an immediate byte, with its mnemonic.
+        pub const WITH_BYTE: &[(&str, Op)] = &[$(($text, $name)),*];
     };
 }
 
@@ -130,6 +167,7 @@ ops! {
     SHRD_CL = "shrd" RmReg 0 1 0xad 0 false false;
     NOT = "not" Rm 0 0 0xf7 2 true false;
     NEG = "neg" Rm 0 0 0xf7 3 true false;
+    DEC = "dec" Rm 0 0 0xff 1 true false;
     MUL = "mul" Rm 0 0 0xf7 4 true false;
     IMUL_WIDE = "imul" Rm 0 0 0xf7 5 true false;
     DIV = "div" Rm 0 0 0xf7 6 true false;
@@ -173,6 +211,51 @@ ops! {
     ANDNPS = "andnps" RegRm 0 1 0x55 0 false false;
     ORPS = "orps" RegRm 0 1 0x56 0 false false;
     XORPS = "xorps" RegRm 0 1 0x57 0 false false;
+    PUNPCKLBW = "punpcklbw" RegRm 0x66 1 0x60 0 false false;
+    PUNPCKLWD = "punpcklwd" RegRm 0x66 1 0x61 0 false false;
+    PUNPCKLDQ = "punpckldq" RegRm 0x66 1 0x62 0 false false;
+    PACKSSWB = "packsswb" RegRm 0x66 1 0x63 0 false false;
+    PCMPGTB = "pcmpgtb" RegRm 0x66 1 0x64 0 false false;
+    PCMPGTW = "pcmpgtw" RegRm 0x66 1 0x65 0 false false;
+    PCMPGTD = "pcmpgtd" RegRm 0x66 1 0x66 0 false false;
+    PACKSSDW = "packssdw" RegRm 0x66 1 0x6b 0 false false;
+    PUNPCKLQDQ = "punpcklqdq" RegRm 0x66 1 0x6c 0 false false;
+    PCMPEQB = "pcmpeqb" RegRm 0x66 1 0x74 0 false false;
+    PCMPEQW = "pcmpeqw" RegRm 0x66 1 0x75 0 false false;
+    PCMPEQD = "pcmpeqd" RegRm 0x66 1 0x76 0 false false;
+    PADDQ = "paddq" RegRm 0x66 1 0xd4 0 false false;
+    PMULLW = "pmullw" RegRm 0x66 1 0xd5 0 false false;
+    PAND = "pand" RegRm 0x66 1 0xdb 0 false false;
+    PANDN = "pandn" RegRm 0x66 1 0xdf 0 false false;
+    POR = "por" RegRm 0x66 1 0xeb 0 false false;
+    PXOR = "pxor" RegRm 0x66 1 0xef 0 false false;
+    PSUBB = "psubb" RegRm 0x66 1 0xf8 0 false false;
+    PSUBW = "psubw" RegRm 0x66 1 0xf9 0 false false;
+    PSUBD = "psubd" RegRm 0x66 1 0xfa 0 false false;
+    PSUBQ = "psubq" RegRm 0x66 1 0xfb 0 false false;
+    PADDB = "paddb" RegRm 0x66 1 0xfc 0 false false;
+    PADDW = "paddw" RegRm 0x66 1 0xfd 0 false false;
+    PADDD = "paddd" RegRm 0x66 1 0xfe 0 false false;
+    PMINUB = "pminub" RegRm 0x66 1 0xda 0 false false;
+    PMAXUB = "pmaxub" RegRm 0x66 1 0xde 0 false false;
+    PMINSW = "pminsw" RegRm 0x66 1 0xea 0 false false;
+    PMAXSW = "pmaxsw" RegRm 0x66 1 0xee 0 false false;
+    PMULUDQ = "pmuludq" RegRm 0x66 1 0xf4 0 false false;
+    PMOVMSKB = "pmovmskb" RegRm 0x66 1 0xd7 0 false false;
+    ADDPD = "addpd" RegRm 0x66 1 0x58 0 false false;
+    MULPD = "mulpd" RegRm 0x66 1 0x59 0 false false;
+    SUBPD = "subpd" RegRm 0x66 1 0x5c 0 false false;
+    DIVPD = "divpd" RegRm 0x66 1 0x5e 0 false false;
+    SQRTPD = "sqrtpd" RegRm 0x66 1 0x51 0 false false;
+    MOVMSKPD = "movmskpd" RegRm 0x66 1 0x50 0 false false;
+    ADDPS = "addps" RegRm 0 1 0x58 0 false false;
+    MULPS = "mulps" RegRm 0 1 0x59 0 false false;
+    SUBPS = "subps" RegRm 0 1 0x5c 0 false false;
+    DIVPS = "divps" RegRm 0 1 0x5e 0 false false;
+    SQRTPS = "sqrtps" RegRm 0 1 0x51 0 false false;
+    MOVMSKPS = "movmskps" RegRm 0 1 0x50 0 false false;
+    CVTDQ2PS = "cvtdq2ps" RegRm 0 1 0x5b 0 false false;
+    CVTTPS2DQ = "cvttps2dq" RegRm 0xf3 1 0x5b 0 false false;
     FLD80 = "fld" Rm 0 0 0xdb 5 false false;
     FSTP80 = "fstp" Rm 0 0 0xdb 7 false false;
     FLD32 = "fld" Rm 0 0 0xd9 0 false false;

@@ -13,8 +13,8 @@ pub const FLOAT_ARGUMENTS: [Reg; 8] =
     [Reg::XMM0, Reg::XMM1, Reg::XMM2, Reg::XMM3, Reg::XMM4, Reg::XMM5, Reg::XMM6, Reg::XMM7];
 /// The registers of integer and pointer results; the third is LLVM's extension, the fourth only Swift's conventions have.
 pub const INTEGER_RESULTS: [Reg; 4] = [Reg::RAX, Reg::RDX, Reg::RCX, Reg::R8];
-/// The registers of float results; the last two are LLVM's extension.
-pub const FLOAT_RESULTS: [Reg; 4] = [Reg::XMM0, Reg::XMM1, Reg::XMM2, Reg::XMM3];
+/// The registers of float and vector results; the last two are LLVM's extension, for vectors only.
+pub const VECTOR_RESULTS: [Reg; 4] = [Reg::XMM0, Reg::XMM1, Reg::XMM2, Reg::XMM3];
 /// The registers that a function restores before it returns.
 pub const CALLEE_SAVED: RegSet = RegSet::of(&[Reg::RBX, Reg::RBP, Reg::R12, Reg::R13, Reg::R14, Reg::R15]);
 /// The register that holds the static chain (`nest`).
@@ -89,15 +89,18 @@ impl Arguments {
     pub fn next(&mut self, kind: PartKind) -> Location {
         let (used, registers): (&mut u8, &[Reg]) = match kind {
             PartKind::Int(_) => (&mut self.integers, &INTEGER_ARGUMENTS),
-            PartKind::F32 | PartKind::F64 => (&mut self.floats, &FLOAT_ARGUMENTS),
             PartKind::F80 => return Location::Stack(self.on_stack(16, 16)),
+            _ => (&mut self.floats, &FLOAT_ARGUMENTS),
         };
         match registers.get(usize::from(*used)) {
             Some(&reg) => {
                 *used += 1;
                 Location::Reg(reg)
             }
-            None => Location::Stack(self.on_stack(8, 8)),
+            None => {
+                let size = kind.size().max(8);
+                Location::Stack(self.on_stack(size, size))
+            }
         }
     }
 
@@ -156,14 +159,24 @@ impl Results {
     pub fn next(&mut self, kind: PartKind) -> Option<Location> {
         let (used, registers): (&mut u8, &[Reg]) = match kind {
             PartKind::Int(_) => (&mut self.integers, &INTEGER_RESULTS[..usize::from(self.most_integers)]),
-            PartKind::F32 | PartKind::F64 => (&mut self.floats, &FLOAT_RESULTS),
-            PartKind::F80 => {
-                self.x87 += 1;
-                return (self.x87 <= 2).then(|| Location::X87(self.x87 - 1));
-            }
+            PartKind::F80 => return self.next_x87(),
+            PartKind::F16 | PartKind::Lanes(_) | PartKind::Mask(_) => (&mut self.floats, &VECTOR_RESULTS),
+            _ => (&mut self.floats, &VECTOR_RESULTS[..2]),
         };
-        *used += 1;
-        Some(Location::Reg(*registers.get(usize::from(*used) - 1)?))
+        match registers.get(usize::from(*used)) {
+            Some(&reg) => {
+                *used += 1;
+                Some(Location::Reg(reg))
+            }
+            // LLVM goes on there.
+            None if matches!(kind, PartKind::F32 | PartKind::F64) => self.next_x87(),
+            None => None,
+        }
+    }
+
+    fn next_x87(&mut self) -> Option<Location> {
+        self.x87 += 1;
+        (self.x87 <= 2).then(|| Location::X87(self.x87 - 1))
     }
 }
 
