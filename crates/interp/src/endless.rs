@@ -47,7 +47,7 @@ pub(crate) struct Look {
     /// The number of operations until the next snapshot. Doubles each time, so that a loop of any length is found.
     until_noted: u64,
     period: u64,
-    /// The minimum frame depth since the snapshot.
+    /// The minimum number of frames since the start of the check.
     depth: usize,
     noted: Option<Noted>,
 }

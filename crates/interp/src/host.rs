@@ -196,7 +196,8 @@ fn fits(module: &Module) -> bool {
     arch && os && !module.data_layout().big_endian && module.data_layout().pointer(0).bits == 64
 }
 
-/// The symbol of a name, without the prefix that suppresses mangling.
+/// The symbol of a name as the dynamic linker knows it: without the prefix that suppresses mangling and, on Apple systems, the
+/// underscore after the prefix.
 fn symbol_name(name: &[u8]) -> &[u8] {
     match name {
         [1, b'_', rest @ ..] if cfg!(target_vendor = "apple") => rest,

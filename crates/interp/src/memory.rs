@@ -2,7 +2,7 @@
 //!
 //! Globals, stacks and heap lie in one range of the host's address space, the *arena*. Two parallel maps describe the bytes: a
 //! *state* per byte (undef, defined, part of a pointer, ...), and the *provenance* of the pointer that begins at each
-//! pointer-sized slot. The maps are reserved lazily: pages that were never written use no memory.
+//! pointer-sized slot. Pages of the arena and the maps that were never written use no memory.
 //!
 //! A table of [`Entry`]s determines which accesses are allowed. A pointer's provenance refers to an entry. An access is valid
 //! if the entry has the generation of the provenance, the bytes are in the bounds of the entry, and none of its flags forbids

@@ -185,7 +185,7 @@ pub struct State {
     pub(crate) thread: Thread,
     /// The other threads and their wait conditions.
     pub(crate) threads: Threads,
-    /// Exceptions and their references.
+    /// The exception state of the machine.
     pub(crate) exceptions: Exceptions,
     random: u64,
     pub(crate) limits: Limits,
@@ -206,7 +206,7 @@ pub struct State {
     pub(crate) code_data: HashMap<(u32, CodeData), Reg>,
     /// The entry function of the program, whose result is the exit status.
     pub(crate) main: Option<u32>,
-    /// The addresses of the functions that resume, destroy and clean up coroutines, created on first use.
+    /// The addresses of the functions that resume, destroy and continue coroutines, created on first use.
     pub(crate) coroutine_entries: Option<[Reg; 3]>,
     /// Reports that did not stop the program.
     pub(crate) reports: Reports,

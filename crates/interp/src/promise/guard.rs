@@ -26,7 +26,7 @@ pub(crate) struct ArgumentPromises {
     /// The initialized byte ranges, relative to the argument.
     pub(crate) initializes: Vec<(i64, i64)>,
     pub(crate) dead_on_return: bool,
-    /// For `dead_on_unwind`: the number of `writable` bytes, which count as written from the start of the function.
+    /// Set for `dead_on_unwind`: the number of `writable` bytes, which count as written from the start of the function.
     pub(crate) dead_on_unwind: Option<u64>,
 }
 

@@ -78,7 +78,8 @@ impl Clock {
         }
     }
 
-    /// Advances the time of a thread. Returns false if the time is exhausted.
+    /// Advances the time of a thread, so that its later operations are not covered by earlier copies of the clock. Returns false
+    /// if the time is exhausted.
     pub(crate) fn advance(&mut self, slot: usize) -> bool {
         if self.0.len() <= slot {
             self.0.resize(slot + 1, 0);
