@@ -1,9 +1,9 @@
 //! Attributes ([Language Reference: Parameter Attributes](https://llvm.org/docs/LangRef.html#parameter-attributes),
 //! [Function Attributes](https://llvm.org/docs/LangRef.html#function-attributes)).
 //!
-//! An [`AttributeSet`] belongs to one function, parameter, return value, call site or variable; an [`AttributeList`] gathers
-//! those of a function or call site. Both are handles into a [`Context`]: equal sets are one handle. Sets are made by an
-//! [`AttributeBuilder`] and never change; what edits one gives another.
+//! An [`AttributeSet`] belongs to one function, parameter, return value, call site or variable; an [`AttributeList`] has the sets
+//! of a function or call site. Both are handles into a [`Context`]: equal sets have equal handles. Sets are created with an
+//! [`AttributeBuilder`] and immutable; an edit returns another set.
 
 mod kind;
 mod text;
@@ -34,33 +34,33 @@ pub struct AttributeSet(pub(crate) u32);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AttributeList(pub(crate) u32);
 
-/// What an [`AttributeSet`] holds: sorted as LLVM prints it.
+/// The content of an [`AttributeSet`], sorted as LLVM prints it.
 #[derive(Debug, Default)]
 pub(crate) struct AttributeSetData {
     attributes: Box<[Attribute]>,
-    /// The kinds of those that are not strings.
+    /// The kinds of the attributes other than strings.
     kinds: AttrKinds,
 }
 
-/// What an [`AttributeList`] holds.
+/// The content of an [`AttributeList`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AttributeListData {
-    /// Of the function or call site itself.
+    /// The attributes of the function or call site itself.
     pub function: AttributeSet,
-    /// Of the return value.
+    /// The attributes of the return value.
     pub result: AttributeSet,
-    /// Of the parameters; without the empty sets at its end.
+    /// The attributes of the parameters, without trailing empty sets.
     pub params: Box<[AttributeSet]>,
 }
 
-/// One attribute.
+/// An attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Attribute {
     /// Such as `nounwind`.
     Enum(AttrKind),
-    /// Such as `align 8`, `memory(...)`: the number as LLVM encodes it.
+    /// Such as `align 8`, `memory(...)`: the number in LLVM's encoding.
     Int(AttrKind, u64),
-    /// Such as `byval(T)`; in old bitcode some stand without the type.
+    /// Such as `byval(T)`; in old bitcode the type may be absent.
     Type(AttrKind, Option<Type>),
     /// Such as `range(i32 0, 10)`: lower bound included, upper bound excluded.
     Range(AttrKind, Box<(Int, Int)>),
@@ -70,12 +70,12 @@ pub enum Attribute {
     String(Box<[u8]>, Box<[u8]>),
 }
 
-/// What tells the attributes of a set apart, in the order in which they stand in it: kinds, then strings.
+/// The key of an attribute in its set. Sets are ordered by key: kinds, then strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AttrKey<'a> {
-    /// That of an attribute with a kind.
+    /// The key of an attribute with a kind.
     Kind(AttrKind),
-    /// That of a string attribute.
+    /// The key of a string attribute.
     String(&'a [u8]),
 }
 
@@ -98,7 +98,7 @@ impl<'a> From<&'a str> for AttrKey<'a> {
 }
 
 impl Attribute {
-    /// `"key"="value"`, or `"key"` where the value is empty.
+    /// `"key"="value"`, or `"key"` if the value is empty.
     pub fn string(key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Attribute {
         Attribute::String(key.as_ref().into(), value.as_ref().into())
     }
@@ -113,7 +113,7 @@ impl Attribute {
         Attribute::Int(AttrKind::CAPTURES, captures.bits())
     }
 
-    /// What tells it apart in its set.
+    /// The key of the attribute.
     pub fn key(&self) -> AttrKey<'_> {
         match self {
             Attribute::String(key, _) => AttrKey::String(key),
@@ -125,7 +125,7 @@ impl Attribute {
         }
     }
 
-    /// Its kind, unless it is a string.
+    /// The kind, unless it is a string attribute.
     pub fn kind(&self) -> Option<AttrKind> {
         match self.key() {
             AttrKey::Kind(kind) => Some(kind),
@@ -133,7 +133,7 @@ impl Attribute {
         }
     }
 
-    /// The number that it carries.
+    /// The number of an integer attribute.
     pub fn int(&self) -> Option<u64> {
         match self {
             Attribute::Int(_, value) => Some(*value),
@@ -141,7 +141,7 @@ impl Attribute {
         }
     }
 
-    /// The type that it carries.
+    /// The type of a type attribute.
     pub fn ty(&self) -> Option<Type> {
         match self {
             Attribute::Type(_, ty) => *ty,
@@ -149,7 +149,7 @@ impl Attribute {
         }
     }
 
-    /// The value of a string attribute: empty where it has none.
+    /// The value of a string attribute; empty if it has none.
     pub fn value(&self) -> Option<&[u8]> {
         match self {
             Attribute::String(_, value) => Some(value),
@@ -178,7 +178,7 @@ impl AttributeSetData {
         AttributeSetData { attributes: attributes.into(), kinds: kinds.collect() }
     }
 
-    /// The sets that every context holds, at the handles that [`AttributeSet::of`] gives.
+    /// The sets that are in every context, with the handles that [`AttributeSet::of`] returns.
     pub(crate) fn fixed() -> impl Iterator<Item = AttributeSetData> {
         let single = AttrKind::all().filter(|kind| kind.class() == AttrClass::Enum).map(Attribute::Enum);
         std::iter::once(Self::default()).chain(single.map(|attribute| Self::new(&[attribute])))
@@ -189,13 +189,13 @@ impl AttributeSet {
     /// No attributes.
     pub const EMPTY: AttributeSet = AttributeSet(0);
 
-    /// The set with one attribute of a kind that carries nothing; `None` for other kinds. It needs no context.
+    /// The set with a single attribute without a value; `None` for kinds with a value. Needs no context.
     pub fn of(kind: AttrKind) -> Option<AttributeSet> {
-        // Kinds that carry nothing are the first, and their sets follow the empty one.
+        // Kinds without a value come first, and their sets follow the empty set.
         (kind.class() == AttrClass::Enum).then_some(AttributeSet(kind.index() as u32 + 1))
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
@@ -207,18 +207,18 @@ impl AttributeList {
 }
 
 impl AttributeListData {
-    /// Of parameter `index`.
+    /// The attributes of parameter `index`.
     pub fn param(&self, index: usize) -> AttributeSet {
         self.params.get(index).copied().unwrap_or_default()
     }
 
-    /// All sets: of the function, of the result, of the parameters.
+    /// All sets: of the function, of the return value, of the parameters.
     pub fn sets(&self) -> impl Iterator<Item = AttributeSet> {
         [self.function, self.result].into_iter().chain(self.params.iter().copied())
     }
 }
 
-/// How a set is made of others.
+/// An edit of attribute sets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum AttributeEdit {
     Add(AttributeSet, Attribute),
@@ -227,39 +227,39 @@ pub(crate) enum AttributeEdit {
     Merge(SmallVec<[AttributeSet; 8]>),
 }
 
-/// Attributes on their way into a set. Of two with one kind (or one string key) the later one counts.
+/// Collects the attributes of a new set. Of several attributes with the same kind or string key the last wins.
 #[derive(Clone, Debug, Default)]
 pub struct AttributeBuilder {
-    /// In any order; an attribute replaces the earlier ones with its key.
+    /// In any order; an attribute overrides the earlier ones with the same key.
     attributes: SmallVec<[Attribute; 4]>,
-    /// Whether they are not strictly sorted.
+    /// Whether the attributes are not strictly sorted.
     unsorted: bool,
 }
 
 impl AttributeBuilder {
-    /// Without attributes.
+    /// A builder without attributes.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether it has none.
+    /// Whether the builder has no attributes.
     pub fn is_empty(&self) -> bool {
         self.attributes.is_empty()
     }
 
-    /// Drops all.
+    /// Removes all attributes.
     pub fn clear(&mut self) {
         self.attributes.clear();
         self.unsorted = false;
     }
 
-    /// Adds one; it replaces the one with the same kind or key.
+    /// Adds an attribute; replaces the attribute with the same kind or key.
     pub fn add(&mut self, attribute: Attribute) {
         self.unsorted |= self.attributes.last().is_some_and(|last| last.key() >= attribute.key());
         self.attributes.push(attribute);
     }
 
-    /// Adds those of a set.
+    /// Adds the attributes of a set.
     pub fn merge(&mut self, attributes: &[Attribute]) {
         attributes.iter().for_each(|attribute| self.add(attribute.clone()));
     }
@@ -270,28 +270,28 @@ impl AttributeBuilder {
         self.attributes.iter().rfind(|attribute| attribute.key() == key)
     }
 
-    /// The number of an attribute that carries one.
+    /// The number of the integer attribute of this kind.
     pub fn int(&self, kind: AttrKind) -> Option<u64> {
         self.get(kind).and_then(Attribute::int)
     }
 
-    /// Removes the attribute with this kind or string key, and tells whether there was one.
+    /// Removes the attribute with this kind or string key. Returns whether there was one.
     pub fn remove<'k>(&mut self, key: impl Into<AttrKey<'k>>) -> bool {
         let (key, before) = (key.into(), self.attributes.len());
         self.attributes.retain(|attribute| attribute.key() != key);
         self.attributes.len() < before
     }
 
-    /// Keeps the attributes for which `keep` holds.
+    /// Removes the attributes for which `keep` returns false.
     pub fn retain(&mut self, mut keep: impl FnMut(&Attribute) -> bool) {
         self.attributes.retain(|attribute| keep(attribute));
     }
 
-    /// The attributes in the order of a set.
+    /// The attributes in set order.
     pub fn sorted(&mut self) -> &[Attribute] {
         if self.unsorted {
             self.attributes.sort_by(|a, b| a.key().cmp(&b.key()));
-            // `dedup_by` removes the later of two: the one to keep is moved to the earlier place first.
+            // `dedup_by` removes the later of two elements, so the later attribute is moved to the earlier position first.
             self.attributes.dedup_by(|later, kept| {
                 let same = later.key() == kept.key();
                 if same {
@@ -319,9 +319,9 @@ impl From<&[Attribute]> for AttributeBuilder {
     }
 }
 
-/// Attributes: making sets and lists, and asking what they hold.
+/// Creation and content of attribute sets and lists.
 impl Context {
-    /// The set of what the builder holds.
+    /// The set with the attributes of the builder.
     pub fn make_attribute_set(&self, builder: &mut AttributeBuilder) -> AttributeSet {
         match builder.sorted() {
             [] => AttributeSet::EMPTY,
@@ -334,7 +334,7 @@ impl Context {
         }
     }
 
-    /// The list of these sets.
+    /// The list with these sets.
     pub fn make_attribute_list(
         &self,
         function: AttributeSet,
@@ -353,17 +353,17 @@ impl Context {
         ))
     }
 
-    /// Whether the handle is one of this context's lists.
+    /// Whether the handle belongs to a list of this context.
     pub fn has_attribute_list(&self, list: AttributeList) -> bool {
         self.attribute_lists().try_get(list.0).is_some()
     }
 
-    /// What a list holds: nothing if it is none of this context's.
+    /// The content of a list; empty if it does not belong to this context.
     pub fn attribute_list(&self, list: AttributeList) -> &AttributeListData {
         self.attribute_lists().try_get(list.0).unwrap_or_else(|| self.attribute_lists().get(AttributeList::EMPTY.0))
     }
 
-    /// Whether any function or call of this context's modules may have this attribute.
+    /// Whether any function or call of modules of this context may have this attribute.
     pub fn has_function_attribute(&self, kind: AttrKind) -> bool {
         let lists = (0..self.attribute_lists().len() as u32).map(|list| self.attribute_lists().get(list));
         lists.into_iter().any(|list| self.has_attribute(list.function, kind))
@@ -374,7 +374,7 @@ impl Context {
         &self.attribute_sets().get(set.0).attributes
     }
 
-    /// The kinds of a set's attributes that are not strings.
+    /// The kinds of the non-string attributes of a set.
     pub fn attribute_kinds(&self, set: AttributeSet) -> AttrKinds {
         self.attribute_sets().get(set.0).kinds
     }
@@ -393,27 +393,27 @@ impl Context {
         attributes.binary_search_by(|attribute| attribute.key().cmp(&key)).ok().map(|found| &attributes[found])
     }
 
-    /// The number of the attribute of this kind.
+    /// The number of the integer attribute of this kind.
     pub fn attribute_int(&self, set: AttributeSet, kind: AttrKind) -> Option<u64> {
         self.attribute(set, kind).and_then(Attribute::int)
     }
 
-    /// The type of the attribute of this kind.
+    /// The type of the type attribute of this kind.
     pub fn attribute_type(&self, set: AttributeSet, kind: AttrKind) -> Option<Type> {
         self.attribute(set, kind).and_then(Attribute::ty)
     }
 
-    /// The value of the string attribute with this key: empty where it has none.
+    /// The value of the string attribute with this key; empty if it has none.
     pub fn attribute_value(&self, set: AttributeSet, key: &[u8]) -> Option<&[u8]> {
         self.attribute(set, key).and_then(Attribute::value)
     }
 
-    /// What memory the owner of a set may access.
+    /// The memory effects of the owner of a set.
     pub fn memory_effects(&self, set: AttributeSet) -> MemoryEffects {
         self.attribute_int(set, AttrKind::MEMORY).map_or(MemoryEffects::UNKNOWN, MemoryEffects::from_bits)
     }
 
-    /// The set with one attribute more, or with another of its kind or key.
+    /// The set with an attribute added, which replaces the attribute with the same kind or key.
     pub fn with_attribute(&self, set: AttributeSet, attribute: Attribute) -> AttributeSet {
         self.edit_attributes(AttributeEdit::Add(set, attribute))
     }
@@ -436,11 +436,11 @@ impl Context {
         }
     }
 
-    /// The attributes of all sets; where several have one of a kind or key, that of the last.
+    /// The union of all sets; of several attributes with the same kind or key, the last wins.
     pub fn merge_attributes(&self, sets: impl IntoIterator<Item = AttributeSet>) -> AttributeSet {
         let mut sets: SmallVec<[AttributeSet; 8]> = sets.into_iter().filter(|set| !set.is_empty()).collect();
         if sets.len() > 1 {
-            // Of a set that is there again, only the last counts.
+            // Of equal sets only the last matters.
             let mut seen = HashSet::default();
             sets.reverse();
             sets.retain(|set| seen.insert(*set));
@@ -453,7 +453,7 @@ impl Context {
         }
     }
 
-    /// What comes of an edit, which is made once: many functions and calls may share a large set.
+    /// The result of an edit, which is cached: many functions and calls may share a large set.
     fn edit_attributes(&self, edit: AttributeEdit) -> AttributeSet {
         let edits = || self.attribute_edits().lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(&done) = edits().get(&edit) {
@@ -480,7 +480,7 @@ impl Context {
         done
     }
 
-    /// The list with every set replaced by what `edit` makes of it; `edit` is told whose set it is.
+    /// Applies `edit` to every set of a list; `edit` also gets the owner of the set.
     pub fn map_attribute_list(
         &self,
         list: AttributeList,
@@ -494,19 +494,19 @@ impl Context {
         self.make_attribute_list(function, result, &params)
     }
 
-    /// The list with another set for the function or call site itself.
+    /// The list with the set of the function or call site replaced.
     pub fn with_function_attributes(&self, list: AttributeList, set: AttributeSet) -> AttributeList {
         let data = self.attribute_list(list);
         self.make_attribute_list(set, data.result, &data.params)
     }
 
-    /// The list with another set for the return value.
+    /// The list with the set of the return value replaced.
     pub fn with_result_attributes(&self, list: AttributeList, set: AttributeSet) -> AttributeList {
         let data = self.attribute_list(list);
         self.make_attribute_list(data.function, set, &data.params)
     }
 
-    /// The list with another set for parameter `index`.
+    /// The list with the set of parameter `index` replaced.
     pub fn with_param_attributes(&self, list: AttributeList, index: usize, set: AttributeSet) -> AttributeList {
         let data = self.attribute_list(list);
         let mut params = SmallVec::<[AttributeSet; 8]>::from_slice(&data.params);
@@ -516,14 +516,14 @@ impl Context {
     }
 }
 
-/// Whose attributes a set of an [`AttributeList`] holds.
+/// The owner of a set of an [`AttributeList`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttributeOwner {
     /// The function or call site itself.
     Function,
-    /// Its return value.
+    /// The return value.
     Result,
-    /// The parameter of this number.
+    /// The parameter with this index.
     Param(usize),
 }
 
@@ -555,8 +555,8 @@ const ONLY_POINTERS: AttrKinds = AttrKinds::of(&[
 
 /// Attributes and types.
 impl Context {
-    /// The kinds of attributes that a parameter or return value of type `ty` cannot have. `set` is what it has: its
-    /// `range` must be of the type's width.
+    /// The attribute kinds that a parameter or return value of type `ty` cannot have. `set` has its attributes: the width of
+    /// `range` must match the type.
     pub fn incompatible_attributes(&self, ty: Type, set: AttributeSet) -> AttrKinds {
         let mut kinds = AttrKinds::NONE;
         let mut rule = |holds: bool, only_then: AttrKinds| {
@@ -647,7 +647,7 @@ mod tests {
         assert_eq!(cx.attribute_sets().len(), before + 1);
         assert_eq!(cx.attribute_set(merged).len(), 101);
         assert_eq!(cx.attribute_value(merged, b"7"), Some(&b"own"[..]));
-        // Each again, and the first two again at the end: the last of each counts.
+        // Each again, and the first two again at the end: the last of each wins.
         let again = groups.iter().chain(&groups).chain(&groups[..1]).copied();
         let turned = cx.merge_attributes(again.chain([AttributeSet::EMPTY]));
         assert_eq!(cx.attribute_value(turned, b"1"), Some(&b"before"[..]));
@@ -670,7 +670,7 @@ mod tests {
 
     #[test]
     fn kinds_have_names_and_bitcode_numbers_of_their_own() {
-        // Two kinds of one name and number: one with a number of bytes, one without.
+        // Two kinds share a name and number: one with a number of bytes, one without.
         for kind in AttrKind::all() {
             let is_second = kind == AttrKind::DEAD_ON_RETURN_BYTES;
             assert_eq!(AttrKind::from_name(kind.name().as_bytes()) == Some(kind), !is_second);

@@ -1,6 +1,6 @@
 //! Calling conventions ([Language Reference](https://llvm.org/docs/LangRef.html#calling-conventions)).
 
-/// A calling convention: LLVM's number for it, 0 to 1023.
+/// A calling convention: LLVM's number, 0 to 1023.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CallingConvention(pub u16);
 
@@ -66,30 +66,30 @@ const NAMED: &[(&str, u16)] = &[
     ("cheriot_librarycallcc", 127),
 ];
 
-/// `riscv_vls_cc(N)`: the keyword, the number of the convention for the least vector length, and that length in bits. Each
-/// following convention is for twice the length, up to [`RISCV_VLS_MAX`]; without `(N)` it is for [`RISCV_VLS_DEFAULT`].
+/// `riscv_vls_cc(N)`: the keyword, the number of the convention for the minimum vector length, and that length in bits. The
+/// vector length doubles with each following number, up to [`RISCV_VLS_MAX`]; `(N)` defaults to [`RISCV_VLS_DEFAULT`].
 const RISCV_VLS: (&str, u16, u32) = ("riscv_vls_cc", 112, 32);
 const RISCV_VLS_DEFAULT: u32 = 128;
 const RISCV_VLS_MAX: u32 = 65536;
 
-/// Keywords of earlier versions, which are read as the number that they stood for.
+/// Keywords of earlier versions, which are still read.
 const DROPPED: &[(&str, u16)] = &[("webkit_jscc", 12), ("x86_64_win64cc", 79)];
 
 impl CallingConvention {
     /// `ccc`, the default: no keyword is printed.
     pub const C: CallingConvention = CallingConvention(0);
-    /// The greatest number.
+    /// The maximum number.
     pub const MAX: u32 = 1023;
 
-    /// The keyword as LLVM prints it (for two of them with a space at the end), if there is one that stands alone.
-    /// What has none is `riscv_vls_cc(N)` ([`riscv_vls`](Self::riscv_vls)) or `ccN`.
+    /// The keyword as LLVM prints it (for two of them with a trailing space), if the convention has a keyword without an
+    /// argument. Others are `riscv_vls_cc(N)` ([`riscv_vls`](Self::riscv_vls)) or `ccN`.
     pub fn name(self) -> Option<&'static str> {
         NAMED.iter().find(|(_, n)| *n == self.0).map(|(name, _)| *name)
     }
 
-    /// The convention with this keyword; for `riscv_vls_cc` the one without `(N)` behind it.
+    /// The convention with this keyword; for `riscv_vls_cc` the convention without `(N)`.
     pub fn from_name(name: &[u8]) -> Option<CallingConvention> {
-        // Every keyword is like this, and hardly another word that stands where a convention could.
+        // Quick rejection: every keyword has this form, and few other words in this position do.
         if !name.ends_with(b"cc") && !name.contains(&b'_') {
             return None;
         }
@@ -114,7 +114,7 @@ impl CallingConvention {
         known.then(|| CallingConvention(RISCV_VLS.1 + (bits / RISCV_VLS.2).ilog2() as u16))
     }
 
-    /// Appends it as LLVM prints it. `ccc` is printed too: whoever does not want it does not ask.
+    /// Appends the convention as LLVM prints it. `ccc` is printed too; callers that omit the default must check for it.
     pub fn write(self, out: &mut Vec<u8>) {
         match (self.name(), self.riscv_vls()) {
             (Some(name), _) => out.extend(name.as_bytes()),

@@ -14,11 +14,11 @@ use crate::value::{Constant, Global, Value};
 pub struct ConstantNode {
     /// The type.
     pub ty: Type,
-    /// What it is.
+    /// The content.
     pub data: ConstantData,
 }
 
-/// A constant. Operands are constants: [`Value::is_constant`] holds for each.
+/// The content of a constant. Operands are constants: [`Value::is_constant`] holds for each.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ConstantData {
     /// An integer or byte of up to 64 bits, zero-extended.
@@ -29,7 +29,7 @@ pub enum ConstantData {
     Float(u64),
     /// A floating-point number of more than 64 bits.
     WideFloat(Box<Float>),
-    /// `null`, and the zero of a `target` type.
+    /// `null`, and the zero initializer of a `target` type.
     Null,
     /// `zeroinitializer` of an array, struct or vector.
     Zero,
@@ -39,17 +39,17 @@ pub enum ConstantData {
     Undef,
     /// `poison`.
     Poison,
-    /// An array or fixed vector of `i8`, `i16`, `i32`, `i64`, bytes of those widths, `half`, `bfloat`, `float` or `double`,
-    /// not all of them zero: the elements one after the other, little-endian. A vector's are not all equal.
+    /// An array or fixed vector of `i8`, `i16`, `i32`, `i64`, bytes of those widths, `half`, `bfloat`, `float` or `double`, not
+    /// all of them zero: the elements in order, little-endian. The elements of a vector are not all equal.
     Data(Box<[u8]>),
-    /// An array, struct or fixed vector whose elements are these, not all of them zero, undef or poison. A vector's are not
-    /// all equal.
+    /// An array, struct or fixed vector with these elements, not all of them zero, undef or poison. The elements of a vector are
+    /// not all equal.
     Aggregate(Box<[Value]>),
-    /// A vector, fixed or scalable, each element of which is this: not zero, undef or poison.
+    /// A vector, fixed or scalable, with this element in each lane: not zero, undef or poison.
     Splat(Value),
     /// A constant expression that did not fold.
     Expr(Box<ConstantExpr>),
-    /// `blockaddress(@f, %b)`: an entry of [`crate::Module::block_addresses`].
+    /// `blockaddress(@f, %b)`: an index into [`crate::Module::block_addresses`].
     BlockAddress(u32),
     /// `dso_local_equivalent @f`.
     DsoLocalEquivalent(Global),
@@ -89,7 +89,7 @@ pub enum ConstantExpr {
         element: Value,
         index: Value,
     },
-    /// An element of `mask` that is negative chooses poison.
+    /// A negative element of `mask` selects poison.
     ShuffleVector {
         v1: Value,
         v2: Value,
@@ -98,7 +98,7 @@ pub enum ConstantExpr {
 }
 
 impl ConstantExpr {
-    /// The opcode in text: `getelementptr`.
+    /// The opcode keyword, such as `getelementptr`.
     pub fn opcode_name(&self) -> &'static str {
         match self {
             ConstantExpr::Cast { op, .. } => op.name(),
@@ -112,7 +112,7 @@ impl ConstantExpr {
 }
 
 impl ConstantData {
-    /// Calls `f` with each constant that this one is made of, in LLVM's operand order.
+    /// Calls `f` with each operand, in LLVM's operand order.
     pub fn for_each_operand(&self, mut f: impl FnMut(Value)) {
         match self {
             ConstantData::Aggregate(elements) => elements.iter().for_each(|&v| f(v)),
@@ -144,8 +144,8 @@ impl ConstantData {
         }
     }
 
-    /// Replaces each constant that this one is made of by what `f` makes of it. `f` must give a global for that of
-    /// `dso_local_equivalent` and `no_cfi`. What it is then may have a shorter form: see [`crate::constant_build`].
+    /// Replaces each operand `v` by `f(v)`. For the operand of `dso_local_equivalent` and `no_cfi`, `f` must return a global. The
+    /// result may have a shorter canonical form: see [`crate::constant_build`].
     pub fn map_operands(&mut self, mut f: impl FnMut(Value) -> Value) {
         let mut next = |v: &mut Value| *v = f(*v);
         match self {
@@ -170,13 +170,13 @@ impl ConstantData {
     }
 }
 
-/// The constants of a module: uniqued, append-only, shared by whoever reads and writes function bodies.
+/// The constants of a module: uniqued, append-only, shared by all threads that read and write function bodies.
 #[derive(Clone, Default)]
 pub struct Constants(Interner<ConstantNode>);
 
 impl Constants {
-    /// The constant of that type and content, which is taken as it is: see [`crate::constant_build`] and
-    /// [`crate::constant_fold`] for what brings it into the one form that equal constants share.
+    /// The constant of that type and content, interned without canonicalization: see [`crate::constant_build`] and
+    /// [`crate::constant_fold`] for the canonical form that equal constants share.
     pub fn intern(&self, ty: Type, data: ConstantData) -> Value {
         Constant::new(self.0.intern(ConstantNode { ty, data }) as usize).into()
     }
@@ -186,22 +186,22 @@ impl Constants {
         self.0.get(constant.as_u32())
     }
 
-    /// How many there are.
+    /// The number of constants.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no constants.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The constant that `value` is; nothing for the address of a global, and for what is not a constant of this table.
+    /// The constant behind `value`; `None` for the address of a global and for a value that is not a constant of this table.
     pub fn node(&self, value: Value) -> Option<&ConstantNode> {
         self.0.try_get(value.as_constant()?.as_u32())
     }
 
-    /// An integer of up to 64 bits: `ty` must be `iN` or `bN`. Bits past the width are dropped.
+    /// An integer of up to 64 bits: `ty` must be `iN` or `bN`. Excess high bits are dropped.
     pub fn int(&self, cx: &Context, ty: Type, value: u64) -> Value {
         match cx.int_or_byte_width(ty) {
             Some(bits @ 1..=63) => self.intern(ty, ConstantData::Int(value & ((1 << bits) - 1))),
@@ -243,7 +243,7 @@ impl Constants {
         self.intern(ty, ConstantData::Poison)
     }
 
-    /// The zero of any type that has one: `0`, `0.0`, `null`, `none`, `zeroinitializer`.
+    /// The null value of a type: `0`, `0.0`, `null`, `none` or `zeroinitializer`.
     pub fn zero(&self, cx: &Context, ty: Type) -> Value {
         let data = match cx.kind(ty) {
             TypeKind::Int(..=64) | TypeKind::Byte(..=64) => ConstantData::Int(0),
@@ -260,7 +260,7 @@ impl Constants {
         self.intern(ty, data)
     }
 
-    /// The integer that `value` is, or that has the bits of the byte that it is, if it is one of the two.
+    /// The value of an integer or byte constant.
     pub fn as_int(&self, cx: &Context, value: Value) -> Option<Int> {
         let node = self.node(value)?;
         match &node.data {
@@ -270,7 +270,7 @@ impl Constants {
         }
     }
 
-    /// The integer that `value` is, if it is one of at most 64 bits: zero-extended.
+    /// The value of an integer constant of at most 64 bits, zero-extended.
     pub fn as_u64(&self, value: Value) -> Option<u64> {
         match &self.node(value)?.data {
             ConstantData::Int(v) => Some(*v),
@@ -279,7 +279,7 @@ impl Constants {
         }
     }
 
-    /// Whether `value` is the zero of its type, as [`Constants::zero`] gives it.
+    /// Whether `value` is the null value of its type, as returned by [`Constants::zero`].
     pub fn is_zero(&self, value: Value) -> bool {
         self.node(value).is_some_and(|n| match &n.data {
             ConstantData::Int(v) => *v == 0,

@@ -1,7 +1,7 @@
-//! Constants in the one form that equal constants share, and what is inside them.
+//! Canonical forms of constants, and access to their elements.
 //!
-//! A list of elements becomes, in this order: `zeroinitializer` if all are zero, `undef` or `poison` if all are that,
-//! a splat if it is a vector of equal elements, bytes if all are simple numbers, or else a list.
+//! A list of elements becomes the first possible form of: `zeroinitializer` if all are zero; `undef` or `poison` if all are that;
+//! a splat for a vector of equal elements; raw bytes if all are simple numbers; a list.
 
 use lindworm_eval::{Float, Int};
 
@@ -11,10 +11,10 @@ use crate::expansion::Expansion;
 use crate::types::{Type, TypeKind};
 use crate::value::Value;
 
-/// More elements than these are not written out one by one, unless they stand so in what was read.
+/// The maximum number of elements to which a constant is expanded, unless the input spells out more.
 pub const MAX_EXPANDED: u64 = 1 << 12;
 
-/// The bytes of a number in [`ConstantData::Data`], if numbers of this type stand there.
+/// The size in bytes of an element of [`ConstantData::Data`], if elements of this type are stored there.
 pub fn data_width(element: Type) -> Option<usize> {
     Some(match element {
         Type::I8 | Type::B8 => 1,
@@ -25,17 +25,17 @@ pub fn data_width(element: Type) -> Option<usize> {
     })
 }
 
-/// The numbers in the bytes of [`ConstantData::Data`], of `width` bytes each.
+/// The numbers in the bytes of [`ConstantData::Data`], with `width` bytes each.
 pub fn data_numbers(bytes: &[u8], width: usize) -> impl ExactSizeIterator<Item = u64> + Clone + '_ {
     bytes.chunks_exact(width).map(|bytes| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte)))
 }
 
 /// Building constants.
 impl Constants {
-    /// An array, struct or fixed vector of type `ty`, which has as many elements as these, and of their types.
+    /// An array, struct or fixed vector of type `ty` with these elements, whose number and types match `ty`.
     pub fn aggregate(&self, cx: &Context, ty: Type, elements: &[Value]) -> Value {
         let Some(&first) = elements.first() else { return self.zero(cx, ty) };
-        // Handles of equal constants are equal; of the constants of a struct's fields, the types may differ.
+        // Handles of equal constants are equal. The fields of a struct may differ in type.
         let same = elements.iter().all(|&e| e == first);
         let all =
             |is: &dyn Fn(&ConstantData) -> bool| elements.iter().all(|&e| self.node(e).is_some_and(|n| is(&n.data)));
@@ -66,8 +66,8 @@ impl Constants {
         self.intern(ty, ConstantData::Aggregate(elements.into()))
     }
 
-    /// An array or fixed vector of numbers, given as the bytes of one after the other, little-endian. `ty` must have
-    /// that many elements, of a type that has a [`data_width`].
+    /// An array or fixed vector of numbers, given as the bytes of its elements, little-endian. The number of elements must match
+    /// `ty`, and their type must have a [`data_width`].
     pub fn data(&self, cx: &Context, ty: Type, bytes: Box<[u8]>) -> Value {
         if bytes.iter().all(|&b| b == 0) {
             return self.zero(cx, ty);
@@ -83,12 +83,12 @@ impl Constants {
         self.intern(ty, ConstantData::Data(bytes))
     }
 
-    /// `c"..."`: an array of these bytes.
+    /// `c"..."`: an array with these bytes.
     pub fn string(&self, cx: &Context, bytes: &[u8]) -> Value {
         self.data(cx, cx.array(Type::I8, bytes.len() as u64), bytes.into())
     }
 
-    /// The vector type `ty`, each element of which is `element`.
+    /// The vector of type `ty` with `element` in each lane.
     pub fn splat(&self, cx: &Context, ty: Type, element: Value) -> Value {
         match self.node(element).map(|n| &n.data) {
             Some(ConstantData::Undef) => self.undef(ty),
@@ -98,12 +98,12 @@ impl Constants {
         }
     }
 
-    /// `element` itself, or the vector of it if `ty` is a vector.
+    /// `element`, or if `ty` is a vector, the splat of `element`.
     pub(crate) fn splat_or_scalar(&self, cx: &Context, ty: Type, element: Value) -> Value {
         if cx.is_vector(ty) { self.splat(cx, ty, element) } else { element }
     }
 
-    /// The number or vector of numbers of type `ty` whose bits are all one.
+    /// The number or vector of numbers of type `ty` with all bits set.
     pub fn all_ones(&self, cx: &Context, ty: Type) -> Value {
         let scalar = cx.scalar_type(ty);
         let ones = match (cx.int_or_byte_width(scalar), scalar.float_format()) {
@@ -114,15 +114,15 @@ impl Constants {
         self.splat_or_scalar(cx, ty, ones)
     }
 
-    /// A number of a type that has a [`data_width`], from its bits.
+    /// A number of a type with a [`data_width`], from its bits.
     fn number(&self, ty: Type, bits: u64) -> Value {
         self.intern(ty, if ty.is_float() { ConstantData::Float(bits) } else { ConstantData::Int(bits) })
     }
 }
 
-/// Looking into constants.
+/// Access to elements.
 impl Constants {
-    /// How many elements a constant of this type has: an array, struct or fixed vector.
+    /// The number of elements of a constant of this type: an array, struct or fixed vector.
     pub fn element_count(&self, cx: &Context, ty: Type) -> Option<u64> {
         match *cx.kind(ty) {
             TypeKind::Array { len, .. } => Some(len),
@@ -131,8 +131,8 @@ impl Constants {
         }
     }
 
-    /// Element `index` of an array, struct or vector, whatever form it has; `None` past the end, of a constant expression,
-    /// and of what has no elements. Of a scalable vector only those elements are there that always are.
+    /// Element `index` of an array, struct or vector in any form; `None` if the index is out of bounds, for a constant
+    /// expression, and for a constant without elements. A scalable vector has only its minimum number of elements.
     pub fn element(&self, cx: &Context, value: Value, index: u64) -> Option<Value> {
         let node = self.node(value)?;
         let count = match *cx.kind(node.ty) {
@@ -157,8 +157,8 @@ impl Constants {
         }
     }
 
-    /// The elements of an array, struct or fixed vector, whatever form it has; `None` of a constant expression and of what
-    /// has no elements. There may be 2^64 of them.
+    /// The elements of an array, struct or fixed vector in any form; `None` for a constant expression and for a constant without
+    /// elements. There may be 2^64 elements.
     pub fn elements<'a>(&'a self, cx: &'a Context, value: Value) -> Option<impl Iterator<Item = Value> + 'a> {
         let count = self.element_count(cx, self.node(value)?.ty)?;
         if count > 0 {
@@ -167,25 +167,24 @@ impl Constants {
         Some((0..count).map_while(move |index| self.element(cx, value, index)))
     }
 
-    /// Whether the elements stand one by one in what the constant was made of, so that looking at each costs no more than
-    /// that did.
+    /// Whether the constant stores its elements one by one, so that visiting all is linear in the size of the constant.
     pub(crate) fn is_written_out(&self, value: Value) -> bool {
         self.node(value).is_some_and(|n| matches!(n.data, ConstantData::Data(_) | ConstantData::Aggregate(_)))
     }
 
-    /// What each element of a vector is, if they are all the same; of `undef` LLVM knows no such element.
+    /// The element of a splat vector. As in LLVM, `undef` has no splat element.
     pub fn splat_value(&self, cx: &Context, value: Value) -> Option<Value> {
         self.splat_of(cx, self.node(value)?)
     }
 
-    /// The same of a constant that was looked up already.
+    /// Like [`Constants::splat_value`], for a constant that was already looked up.
     pub fn splat_of(&self, cx: &Context, node: &ConstantNode) -> Option<Value> {
         let element = cx.vector_shape(node.ty)?.0;
         match &node.data {
             ConstantData::Zero => Some(self.zero(cx, element)),
             ConstantData::Poison => Some(self.poison(element)),
             ConstantData::Splat(element) => Some(*element),
-            // What a splat of a scalable vector would be, had it been made of undef.
+            // The form of the splat of a scalable vector when it is built on undef rather than poison.
             ConstantData::Expr(expr) => {
                 let ConstantExpr::ShuffleVector { v1, v2, mask } = &**expr else { return None };
                 let ConstantData::Expr(insert) = &self.node(*v1)?.data else { return None };
@@ -200,22 +199,22 @@ impl Constants {
         }
     }
 
-    /// Whether this is `undef` or `poison`.
+    /// Whether the value is `undef` or `poison`.
     pub fn is_undef_or_poison(&self, value: Value) -> bool {
         self.node(value).is_some_and(|n| matches!(n.data, ConstantData::Undef | ConstantData::Poison))
     }
 
-    /// Whether this is `undef`, and not `poison`.
+    /// Whether the value is `undef`, rather than `poison`.
     pub fn is_undef(&self, value: Value) -> bool {
         self.node(value).is_some_and(|n| matches!(n.data, ConstantData::Undef))
     }
 
-    /// Whether this is `poison`.
+    /// Whether the value is `poison`.
     pub fn is_poison(&self, value: Value) -> bool {
         self.node(value).is_some_and(|n| matches!(n.data, ConstantData::Poison))
     }
 
-    /// The floating-point number that `value` is, if it is one.
+    /// The value of a floating-point constant.
     pub fn as_float(&self, value: Value) -> Option<Float> {
         let node = self.node(value)?;
         match &node.data {
@@ -225,13 +224,13 @@ impl Constants {
         }
     }
 
-    /// Whether this is a number, or a vector of one number, whose bits are all one.
+    /// Whether this is a number, or a splat of a number, with all bits set.
     pub fn is_all_ones(&self, cx: &Context, value: Value) -> bool {
         let value = self.splat_value(cx, value).unwrap_or(value);
         self.as_int(cx, value).or_else(|| self.as_float(value).map(Float::to_int_bits)).is_some_and(|n| n.is_all_ones())
     }
 
-    /// The number of the struct field that an index of `getelementptr` names: an `i32`, or a fixed vector of equal ones.
+    /// The struct field that an index of `getelementptr` selects: the value of an `i32`, or of a fixed splat of `i32`.
     pub fn struct_index(&self, cx: &Context, index: Value) -> Option<u64> {
         let ty = self.node(index)?.ty;
         if cx.scalar_type(ty) != Type::I32 {
@@ -244,8 +243,8 @@ impl Constants {
         }
     }
 
-    /// The splat of type `ty` that a `shufflevector` of these with a mask of zeros is, if it is how LLVM writes that of a scalable
-    /// vector.
+    /// The splat of type `ty` that a `shufflevector` of these operands with a zero mask denotes, if it has the form in which LLVM
+    /// writes the splat of a scalable vector.
     pub fn scalable_splat(&self, cx: &Context, ty: Type, v1: Value, v2: Value) -> Option<Value> {
         let ConstantData::Expr(expr) = &self.node(v1)?.data else { return None };
         let ConstantExpr::InsertElement { vector, element, index } = **expr else { return None };
@@ -253,13 +252,13 @@ impl Constants {
         is_splat.then(|| self.splat(cx, ty, element))
     }
 
-    /// The elements of the mask of a `shufflevector` of vectors of length `len`, -1 for `undef` and `poison`; `None` if no
-    /// such instruction can have this mask, or not so long a one. A scalable mask has as many elements as are always there, all of
-    /// them alike.
+    /// The elements of the mask of a `shufflevector` of vectors of length `len`, with -1 for `undef` and `poison`; `None` if such
+    /// an instruction cannot have this mask, or the mask is too long. A scalable mask gives its minimum number of elements, which
+    /// are all equal.
     pub fn shuffle_mask(&self, cx: &Context, mask: Value, len: u32, expansion: &Expansion) -> Option<Vec<i32>> {
         let node = self.node(mask)?;
         let (Type::I32, count, scalable) = cx.vector_shape(node.ty)? else { return None };
-        // What is all alike is short to write, and one mask may be that of many.
+        // A mask of equal elements has a short text, and many instructions may share it.
         expansion.allow(count.into())?;
         let in_range = |number: u64| i32::try_from(number).ok().filter(|_| number < u64::from(len.wrapping_mul(2)));
         let element = |value: Value| match self.is_undef_or_poison(value) {

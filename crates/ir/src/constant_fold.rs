@@ -1,11 +1,11 @@
-//! Constant expressions, folded where LLVM folds them without knowing the target.
+//! Target-independent folding of constant expressions, as in LLVM.
 //!
-//! `*_constant` make a constant expression, and fold it if that is possible; `fold_*` give what an instruction becomes
-//! when its operands are constants. What an operation does to numbers is said in [`lindworm_eval::fold`]; here is what it
-//! does to vectors, pointers and constant expressions.
+//! `*_constant` create a constant expression, and fold it if possible; `fold_*` return the value of an instruction with constant
+//! operands. [`lindworm_eval::fold`] defines operations on numbers; this module extends them to vectors, pointers and constant
+//! expressions.
 //!
-//! Two things keep hostile constants cheap where LLVM spends memory or stack without bound: expressions nested deeper than
-//! [`MAX_DEPTH`] stay as they are, and so do those that would have to be written out to more than [`MAX_EXPANDED`] elements.
+//! Two limits bound the cost of hostile constants, on which LLVM spends unbounded memory or stack: expressions nested deeper than
+//! [`MAX_DEPTH`] do not fold, nor do expressions that would be expanded to more than [`MAX_EXPANDED`] elements.
 
 use lindworm_eval::fold::{self, Scalar, ScalarType};
 use lindworm_eval::{BinaryOp, CastOp, Float, FloatFormat, FloatPredicate, Int, IntFlags, IntPredicate};
@@ -19,30 +19,30 @@ use crate::types::Type;
 use crate::typing;
 use crate::value::Value;
 
-/// How deep folding looks into an expression.
+/// The maximum depth to which folding looks into an expression.
 pub const MAX_DEPTH: u32 = 20;
 
-/// An operation, by its keyword, that has no constant expressions, or none any more, and does not fold.
+/// The keyword of an operation that has no constant expressions (any more) and did not fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there are no constant expressions of `{0}`: an instruction must compute it")]
 pub struct NoConstantExpression(pub &'static str);
 
-/// Constant expressions.
+/// Creation of constant expressions.
 impl Module {
-    /// `op (value to ty)`, or what it folds to.
+    /// `op (value to ty)`, or the constant to which it folds.
     ///
     /// # Errors
     ///
-    /// If it does not fold, and there are no constant expressions of this cast any more.
+    /// If the cast does not fold, and constant expressions of this cast do not exist (any more).
     pub fn cast_constant(&self, op: CastOp, value: Value, to: Type) -> Result<Value, NoConstantExpression> {
         Folder::new(self).cast_or_none(op, value, to).ok_or(NoConstantExpression(op.name()))
     }
 
-    /// `op (lhs, rhs)`, or what it folds to.
+    /// `op (lhs, rhs)`, or the constant to which it folds.
     ///
     /// # Errors
     ///
-    /// If it does not fold, and there are no constant expressions of this operation: there are of `add`, `sub` and `xor`.
+    /// If the operation does not fold, and constant expressions of it do not exist. They exist for `add`, `sub` and `xor`.
     ///
     /// ```
     /// use lindworm_ir::eval::{BinaryOp, CastOp, IntFlags};
@@ -90,20 +90,21 @@ impl Module {
         Folder::new(self).insert_element(vector, element, index)
     }
 
-    /// `shufflevector`; an element of the mask that is negative chooses poison.
+    /// `shufflevector`; a negative mask element selects poison.
     pub fn shuffle_vector_constant(&self, v1: Value, v2: Value, mask: &[i32]) -> Value {
         Folder::new(self).shuffle_vector(v1, v2, mask)
     }
 
-    /// The fixed vector of `len` elements, each of which is the first of a vector: a `shufflevector` with a mask of zeros.
+    /// The fixed vector of `len` elements that are all equal to the first element of `vector`: a `shufflevector` with a zero
+    /// mask.
     pub fn broadcast_constant(&self, vector: Value, len: u32) -> Value {
         let (first, cx) = (Folder::new(self).lane(vector, 0), &self.context);
         self.constants.splat(cx, cx.vector(self.value_type(None, first), len, false), first)
     }
 }
 
-/// What an instruction folds to as it is built, be it to an expression; `None` if it does not fold, or if an operand is no
-/// constant. Operands are of types that fit.
+/// The constant, which may be a constant expression, to which a new instruction folds; `None` if it does not fold or an operand
+/// is not a constant. Operands must have fitting types.
 impl Module {
     /// A cast.
     pub fn fold_cast(&self, op: CastOp, value: Value, to: Type) -> Option<Value> {
@@ -120,7 +121,7 @@ impl Module {
         Folder::of(self, &[value])?.fold_fneg(value)
     }
 
-    /// `icmp`. Addresses are only compared with themselves.
+    /// `icmp`. An address is only compared with itself.
     pub fn fold_icmp(&self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Option<Value> {
         Folder::of(self, &[lhs, rhs])?.fold_icmp(predicate, lhs, rhs)
     }
@@ -182,12 +183,12 @@ impl Module {
     }
 }
 
-/// Whether there are constant expressions of this operation.
+/// Whether constant expressions of this operation exist.
 fn is_expr_binary(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor)
 }
 
-/// Whether there are constant expressions of this cast.
+/// Whether constant expressions of this cast exist.
 fn is_expr_cast(op: CastOp) -> bool {
     use CastOp::*;
     matches!(op, Trunc | PtrToAddr | PtrToInt | IntToPtr | BitCast | AddrSpaceCast)
@@ -198,25 +199,25 @@ fn scalar_type(cx: &Context, ty: Type) -> Option<ScalarType> {
     cx.int_or_byte_width(ty).map(ScalarType::Int).or_else(|| ty.float_format().map(ScalarType::Float))
 }
 
-/// Does the work; `depth` is how deep in an expression.
+/// Implements folding at nesting depth `depth` of an expression.
 #[derive(Clone, Copy)]
 struct Folder<'m> {
     m: &'m Module,
     depth: u32,
 }
 
-/// Making expressions.
+/// Creation of expressions.
 impl<'m> Folder<'m> {
     fn new(m: &'m Module) -> Self {
         Folder { m, depth: 0 }
     }
 
-    /// The one for operands that are constants.
+    /// A folder, if all operands are constants.
     fn of(m: &'m Module, operands: &[Value]) -> Option<Self> {
         operands.iter().all(|operand| operand.is_constant()).then_some(Folder::new(m))
     }
 
-    /// The one for the next level of the expression.
+    /// A folder for the next level of the expression, if the depth limit allows.
     fn deeper(self) -> Option<Self> {
         (self.depth < MAX_DEPTH).then_some(Folder { depth: self.depth + 1, ..self })
     }
@@ -232,7 +233,7 @@ impl<'m> Folder<'m> {
         self.fold_cast(op, value, to).unwrap_or_else(|| self.expr(to, ConstantExpr::Cast { op, value }))
     }
 
-    /// Casts for which there are no expressions fold or fail.
+    /// Casts without constant expressions fold or fail.
     fn cast_or_none(self, op: CastOp, value: Value, to: Type) -> Option<Value> {
         if is_expr_cast(op) { Some(self.cast(op, value, to)) } else { self.fold_cast(op, value, to) }
     }
@@ -242,7 +243,7 @@ impl<'m> Folder<'m> {
         self.fold_binary(op, lhs, rhs).unwrap_or_else(expr)
     }
 
-    /// Operations for which there are no expressions fold or fail.
+    /// Operations without constant expressions fold or fail.
     fn binary_or_none(self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value) -> Option<Value> {
         if is_expr_binary(op) { Some(self.binary(op, flags, lhs, rhs)) } else { self.fold_binary(op, lhs, rhs) }
     }
@@ -255,7 +256,7 @@ impl<'m> Folder<'m> {
         let ty = typing::gep_type(&self.m.context, self.ty(base), indices.iter().map(|&index| self.ty(index)));
         let cx = &self.m.context;
         let mut list = vec![base];
-        // What the index selects from: none for the first, which selects from the memory around.
+        // The type that the index selects from; `None` for the first index, which steps over whole objects.
         let mut from = None;
         for &index in indices {
             let index_type = self.ty(index);
@@ -310,7 +311,7 @@ impl<'m> Folder<'m> {
     }
 }
 
-/// Asking about constants.
+/// Properties of constants.
 impl<'m> Folder<'m> {
     fn ty(self, value: Value) -> Type {
         self.m.value_type(None, value)
@@ -323,7 +324,7 @@ impl<'m> Folder<'m> {
         }
     }
 
-    /// Whether LLVM has this as an expression: it has splats of scalable vectors so.
+    /// Whether LLVM represents this as an expression, which is also the case for splats of scalable vectors.
     fn is_expr(self, value: Value) -> bool {
         self.m.constants.node(value).is_some_and(|n| match n.data {
             ConstantData::Expr(_) => true,
@@ -341,7 +342,7 @@ impl<'m> Folder<'m> {
         self.m.context.vector_shape(ty).and_then(|(_, len, scalable)| (!scalable).then_some(len))
     }
 
-    /// A number, undef or poison.
+    /// The value of a number, undef or poison.
     fn scalar(self, value: Value) -> Option<Scalar> {
         let constants = &self.m.constants;
         match &constants.node(value)?.data {
@@ -352,7 +353,7 @@ impl<'m> Folder<'m> {
         }
     }
 
-    /// The constant of type `ty`, in each element of it if it is a vector.
+    /// The constant of type `ty` with this value, in each lane if `ty` is a vector.
     fn constant(self, ty: Type, scalar: &Scalar) -> Value {
         let (cx, constants) = (&self.m.context, &self.m.constants);
         match scalar {
@@ -367,7 +368,7 @@ impl<'m> Folder<'m> {
         self.constant(ty, &value.into())
     }
 
-    /// Whether all elements of a vector are the same, be it by way of a `getelementptr`.
+    /// Whether all elements of a vector are known to be equal, also through a `getelementptr`.
     fn is_uniform(self, value: Value) -> bool {
         self.m.constants.node(value).is_some_and(|n| match &n.data {
             ConstantData::Zero | ConstantData::Undef | ConstantData::Poison | ConstantData::Splat(_) => true,
@@ -381,7 +382,7 @@ impl<'m> Folder<'m> {
         })
     }
 
-    /// The fixed vector of type `ty` whose elements `f` makes of the elements of `vectors`, which are as long.
+    /// The fixed vector of type `ty` whose elements `f` computes from the elements of `vectors`, which have the same length.
     fn each<const N: usize>(
         self,
         ty: Type,
@@ -410,7 +411,7 @@ impl Folder<'_> {
             return Some(constants.poison(to));
         }
         if constants.is_undef(value) {
-            // Not every result is possible, so undef is none.
+            // The result cannot have every value, so undef would be wrong.
             let bounded = matches!(op, ZExt | SExt | UIToFP | SIToFP);
             return Some(if bounded { constants.zero(cx, to) } else { constants.undef(to) });
         }
@@ -450,15 +451,15 @@ impl Folder<'_> {
         }
         let scalar = self.scalar(value)?;
         if cx.is_vector(to) {
-            // As a vector of one.
+            // Cast as a vector of one element.
             let vector = constants.splat(cx, cx.vector(from, 1, false), value);
             return Some(self.deeper()?.cast(CastOp::BitCast, vector, to));
         }
         Some(self.constant(to, &fold::fold_cast(CastOp::BitCast, &scalar, scalar_type(cx, to)?)?))
     }
 
-    /// The one cast that does what `first` and then `second` do, if there is one whatever the target. `first` is one of those
-    /// that there are expressions of.
+    /// The single cast equivalent to `first` followed by `second`, if one exists independently of the target. `first` is a cast
+    /// that has constant expressions.
     fn merged_cast(self, first: CastOp, second: CastOp, from: Type, middle: Type, to: Type) -> Option<CastOp> {
         use CastOp::*;
         let cx = &self.m.context;
@@ -470,7 +471,7 @@ impl Folder<'_> {
         }
         match (first, second) {
             (Trunc, Trunc) | (BitCast, BitCast) => Some(first),
-            // A cast of an integer to an integer of the same width.
+            // A bitcast of an integer to an integer type has no effect: the widths are equal.
             (Trunc | PtrToInt | PtrToAddr, BitCast) => (!cx.is_vector(from) && cx.is_int(to)).then_some(first),
             (PtrToInt, Trunc) => Some(PtrToInt),
             (IntToPtr, BitCast) => Some(IntToPtr),
@@ -575,7 +576,7 @@ impl Folder<'_> {
         }
         match op {
             Add | Sub => Some(self.deeper()?.binary(Xor, IntFlags::empty(), lhs, rhs)),
-            // Any other right operand would be undefined behaviour.
+            // Any other right operand is undefined behaviour.
             Shl | LShr | AShr | SDiv | UDiv => Some(lhs),
             URem | SRem => Some(constants.zero(cx, ty)),
             _ => None,
@@ -599,9 +600,9 @@ impl Folder<'_> {
         }
     }
 
-    /// One operand is undef, none is poison; both are scalars or scalable vectors.
+    /// Folds an operation with an undef operand and no poison operand. Both operands are scalars or scalable vectors.
     fn fold_binary_of_undef(self, op: BinaryOp, ty: Type, scalar_ty: ScalarType, lhs: Value, rhs: Value) -> Value {
-        // For an operand of which nothing is known stands a number that no rule knows.
+        // An unknown operand is represented by a number to which no folding rule applies.
         let unknown = match scalar_ty {
             ScalarType::Int(width) => {
                 Scalar::Int(Int::new(width, if matches!(op, BinaryOp::And | BinaryOp::Mul) { 0 } else { 3 }))
@@ -667,7 +668,7 @@ impl Folder<'_> {
         if !cx.is_vector(ty) {
             return match (self.scalar(lhs), self.scalar(rhs)) {
                 (Some(a), Some(b)) => Some(self.constant(ty, &fold::fold_fcmp(predicate, &a, &b))),
-                // Equal or unordered.
+                // An fcmp of equal operands: equal or unordered.
                 _ if lhs == rhs && predicate == FloatPredicate::One => Some(self.bool(ty, false)),
                 _ if lhs == rhs && predicate == FloatPredicate::Ueq => Some(self.bool(ty, true)),
                 _ => None,
@@ -794,7 +795,7 @@ impl Folder<'_> {
         if !scalable && !is_inside {
             return Some(constants.poison(element));
         }
-        // What was inserted elsewhere does not matter.
+        // Elements inserted at other indices do not matter.
         let whole = vector;
         while let Some(&ConstantExpr::InsertElement { vector: inner, element, index: at }) = self.as_expr(vector)
             && let Some(at) = constants.as_int(cx, at)
@@ -817,8 +818,8 @@ impl Folder<'_> {
             let operands: Vec<Value> = operands.iter().map(scalar).collect();
             return Some(deeper.gep(*source, *flags, in_range.clone(), &operands));
         }
-        // LLVM counts elements in 32 bits. That of a scalable vector may be a splat past what is always there, but LLVM sees
-        // only an expression.
+        // LLVM truncates the index to 32 bits. An element of a scalable splat beyond the minimum length is known here, but LLVM
+        // sees only an expression.
         let is_splat = matches!(constants.node(vector)?.data, ConstantData::Splat(_));
         if let Some(lane) = lane.to_u64().filter(|_| !(scalable && is_splat))
             && let Some(found) = constants.element(cx, vector, u64::from(lane as u32))

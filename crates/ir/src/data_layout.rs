@@ -1,5 +1,5 @@
-//! Data layout ([Language Reference](https://llvm.org/docs/LangRef.html#data-layout)): what a target's layout string
-//! says, and the sizes and alignments of types that follow from it.
+//! Data layout ([Language Reference](https://llvm.org/docs/LangRef.html#data-layout)): the parsed layout string of a target, and
+//! the sizes and alignments of types that follow from it.
 
 use std::sync::{Arc, RwLock};
 
@@ -14,7 +14,7 @@ mod source;
 
 pub use source::DataLayoutSource;
 
-/// How a target lays out data in memory.
+/// The data layout of a target.
 ///
 /// ```
 /// use lindworm_ir::{Context, Type, data_layout::DataLayout};
@@ -26,39 +26,41 @@ pub use source::DataLayoutSource;
 /// ```
 #[derive(Clone, Debug)]
 pub struct DataLayout {
-    /// The text that it was made from.
+    /// The layout string.
     pub text: Vec<u8>,
-    /// Whether the most significant byte comes first.
+    /// Whether the target is big-endian.
     pub big_endian: bool,
-    /// Where functions are.
+    /// The address space of functions.
     pub program_addr_space: u32,
-    /// Where new variables are put unless something else is said.
+    /// The default address space of global variables.
     pub globals_addr_space: u32,
-    /// Where `alloca` makes its objects.
+    /// The address space of `alloca`.
     pub alloca_addr_space: u32,
     /// The natural alignment of the stack, if given.
     pub stack_align: Align,
     /// The alignment of function pointers, if given.
     pub function_pointer_align: Align,
-    /// Whether that alignment counts on top of the function's own (`Fn`), rather than instead of it (`Fi`).
+    /// Whether the function pointer alignment is a multiple of the function alignment (`Fn`), rather than independent of it
+    /// (`Fi`).
     pub function_pointer_align_is_relative: bool,
-    /// How names are mangled, if given.
+    /// The name mangling, if given.
     pub mangling: Option<Mangling>,
-    /// The integer widths that the target computes with.
+    /// The native integer widths of the target.
     pub legal_ints: Vec<u32>,
     ints: Vec<Spec>,
     floats: Vec<Spec>,
     vectors: Vec<Spec>,
-    /// Whether other vectors are aligned as their elements (`ve`).
+    /// Whether vectors without an alignment of their own are aligned like their elements (`ve`).
     vectors_as_elements: bool,
-    /// By address space; that of address space 0 is always there, and stands for all that are not.
+    /// Sorted by address space. The entry of address space 0 always exists, and is the default for address spaces without an
+    /// entry.
     pointers: Vec<PointerSpec>,
     aggregate_abi: Align,
     aggregate_preferred: Align,
     known: Known,
 }
 
-/// How a target mangles names.
+/// The name mangling of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Mangling {
@@ -71,7 +73,7 @@ pub enum Mangling {
     Xcoff,
 }
 
-/// `m:` and its letter.
+/// The letter after `m:` for each mangling.
 const MANGLINGS: &[(u8, Mangling)] = &[
     (b'e', Mangling::Elf),
     (b'l', Mangling::Goff),
@@ -82,7 +84,7 @@ const MANGLINGS: &[(u8, Mangling)] = &[
     (b'a', Mangling::Xcoff),
 ];
 
-/// Alignments of the types of one kind that have this many bits.
+/// The alignments of the types of one kind with this bit width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spec {
     bits: u32,
@@ -90,116 +92,117 @@ struct Spec {
     preferred: Align,
 }
 
-/// What pointers into an address space are like.
+/// The properties of pointers into an address space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointerSpec {
-    /// Which address space.
+    /// The address space.
     pub addr_space: u32,
-    /// Bits of the representation.
+    /// The bit width of the representation.
     pub bits: u32,
-    /// Bits of an address, and of the offsets that `getelementptr` adds; no more than `bits`.
+    /// The bit width of an address, and of the offsets that `getelementptr` adds; at most `bits`.
     pub index_bits: u32,
-    /// The alignment in memory.
+    /// The ABI alignment.
     pub abi: Align,
-    /// The alignment that suits the target best.
+    /// The preferred alignment.
     pub preferred: Align,
-    /// Whether the representation may change at any time.
+    /// Whether the representation is unstable.
     pub unstable: bool,
-    /// Whether there is more to a pointer than its representation.
+    /// Whether pointers have external state besides their representation.
     pub external_state: bool,
-    /// How the null pointer is represented, if it is said.
+    /// The representation of the null pointer, if specified.
     pub null: Option<NullPointer>,
-    /// The name of the address space; empty for none.
+    /// The name of the address space; empty if none.
     pub name: Box<[u8]>,
 }
 
-/// The bits of the null pointer of an address space.
+/// The representation of the null pointer of an address space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NullPointer {
-    /// All bits are zero (`z`), as they are where nothing is said.
+    /// All bits are zero (`z`), the default.
     Zeros,
     /// All bits are one (`o`).
     Ones,
 }
 
 impl PointerSpec {
-    /// Whether a pointer is more than an address.
+    /// Whether the pointers are non-integral: more than an address.
     pub fn is_non_integral(&self) -> bool {
         self.unstable || self.external_state || self.bits != self.index_bits
     }
 }
 
-/// A number of bits or bytes; of a scalable type, that many times `vscale`.
+/// A number of bits or bytes, multiplied by `vscale` for a scalable type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TypeSize {
-    /// The number, where `vscale` is 1.
+    /// The minimum: the number for a `vscale` of 1.
     pub min: u64,
-    /// Whether it is to be multiplied by `vscale`.
+    /// Whether the number is multiplied by `vscale`.
     pub scalable: bool,
 }
 
-/// Size and alignment of a type. Sizes are counted as LLVM counts them, modulo 2^64.
+/// Size and alignment of a type. As in LLVM, sizes wrap modulo 2^64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeLayout {
     bits: u64,
     alloc: u64,
     scalable: bool,
-    /// The alignment in memory.
+    /// The ABI alignment.
     pub abi: Align,
-    /// The alignment that suits the target best.
+    /// The preferred alignment.
     pub preferred: Align,
 }
 
 impl TypeLayout {
-    /// Bits of a value.
+    /// The size of a value in bits.
     pub fn size_in_bits(&self) -> TypeSize {
         TypeSize { min: self.bits, scalable: self.scalable }
     }
 
-    /// Bytes that a store writes.
+    /// The number of bytes that a store overwrites.
     pub fn store_size(&self) -> TypeSize {
         TypeSize { min: self.bits.div_ceil(8), scalable: self.scalable }
     }
 
-    /// Bytes from one element of an array to the next: the store size and padding.
+    /// The distance of array elements in bytes: the store size plus padding.
     pub fn alloc_size(&self) -> TypeSize {
         TypeSize { min: self.alloc, scalable: self.scalable }
     }
 }
 
-/// Where a struct has its fields.
+/// The layout of a struct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructLayout {
-    /// Bytes from the start of the struct to each field.
+    /// The byte offset of each field.
     pub offsets: Box<[TypeSize]>,
-    /// Bytes of the whole, padding at the end included.
+    /// The size in bytes, including tail padding.
     pub size: TypeSize,
-    /// The greatest alignment of a field; 1 of a packed struct.
+    /// The maximum alignment of the fields; 1 for a packed struct.
     pub align: Align,
-    /// Whether there is padding, between the fields or at the end.
+    /// Whether there is padding between the fields or at the end.
     pub is_padded: bool,
 }
 
 impl StructLayout {
-    /// The field that holds the byte at `offset`: of fields of one offset, the last. `None` if there is no field.
+    /// The field that contains the byte at `offset`; of several fields at the same offset, the last. `None` if there is no such
+    /// field.
     pub fn field_at(&self, offset: u64) -> Option<usize> {
         self.offsets.partition_point(|o| o.min <= offset).checked_sub(1)
     }
 }
 
-/// What is known of aggregate types already, so that types nested in types cost no more than one look at each.
+/// Cache of the layouts of aggregate types, so that each nested type is computed only once.
 #[derive(Default)]
 struct Known(RwLock<Option<(Context, Aggregates)>>);
 
 type Aggregates = HashMap<Type, Result<Aggregate, NoSize>>;
 
-/// Why a type has no size: the opaque struct in it, which may become a type with a size; or what cannot change.
+/// The reason why a type has no size: an opaque struct in it, which may get a body later; `None` for a permanent reason.
 type NoSize = Option<Type>;
 
 #[derive(Clone)]
 struct Aggregate {
     layout: TypeLayout,
-    /// Of a struct.
+    /// The layout, for a struct.
     fields: Option<Arc<StructLayout>>,
 }
 
@@ -215,7 +218,7 @@ impl std::fmt::Debug for Known {
     }
 }
 
-/// An alignment that is a power of two for certain.
+/// The alignment of `bytes` rounded up to a power of two.
 fn align_up_to(bytes: u64) -> Align {
     Align::from_log2(bytes.checked_next_power_of_two().map_or(63, u64::trailing_zeros) as u8)
 }
@@ -265,7 +268,7 @@ impl Default for DataLayout {
     }
 }
 
-/// Two layouts are equal that say the same of everything, however their texts put it.
+/// Layouts are equal if they specify the same, whatever their strings.
 impl PartialEq for DataLayout {
     fn eq(&self, other: &Self) -> bool {
         let scalars = |d: &Self| {
@@ -294,23 +297,23 @@ impl PartialEq for DataLayout {
 
 impl Eq for DataLayout {}
 
-/// Why a text is no data layout.
+/// The error in a layout string.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct DataLayoutError {
-    /// What is wrong, in LLVM's words.
+    /// The message, in LLVM's wording.
     pub message: String,
 }
 
-/// Reading the text.
+/// Parsing of layout strings.
 impl DataLayout {
-    /// The first version of LLVM that understands all of it.
+    /// The first version of LLVM that accepts the whole string.
     pub fn since(&self) -> IrVersion {
         let is_new = self.vectors_as_elements || self.pointers.iter().any(|spec| spec.null.is_some());
         if is_new { IrVersion::V23 } else { IrVersion::V22 }
     }
 
-    /// The layout that `text` describes, or what LLVM says is wrong with it.
+    /// Parses a layout string. Errors have LLVM's wording.
     pub fn parse(text: &[u8]) -> Result<DataLayout, DataLayoutError> {
         DataLayout::parse_specs(text).map_err(|message| DataLayoutError { message })
     }
@@ -318,7 +321,7 @@ impl DataLayout {
     fn parse_specs(text: &[u8]) -> Result<DataLayout, String> {
         let mut layout = DataLayout { text: text.into(), ..Default::default() };
         let mut unstable = Vec::new();
-        // Then only what the text says of vectors holds, before or after.
+        // With `ve`, only the vector alignments of the string apply, whether before or after it.
         if text.split(|&b| b == b'-').any(|spec| spec == b"ve") {
             layout.vectors_as_elements = true;
             layout.vectors.clear();
@@ -328,7 +331,7 @@ impl DataLayout {
                 layout.parse_spec(spec, &mut unstable)?;
             }
         }
-        // Only now is it known what else is said of these address spaces.
+        // Deferred, because the pointer specifications of these address spaces may follow.
         for addr_space in unstable {
             let spec = layout.pointer(addr_space).clone();
             layout.set_pointer(PointerSpec { addr_space, unstable: true, external_state: false, ..spec });
@@ -357,7 +360,7 @@ impl DataLayout {
             b'i' | b'f' | b'v' => self.parse_primitive(kind, rest)?,
             b'a' => self.parse_aggregate(rest)?,
             b'p' => self.parse_pointer(rest)?,
-            // Of old: the alignment of objects on the stack.
+            // Obsolete: the alignment of stack objects.
             b's' => {}
             b'e' | b'E' if !rest.is_empty() => return Err("malformed specification, must be just 'e' or 'E'".into()),
             b'e' | b'E' => self.big_endian = kind == b'E',
@@ -559,13 +562,13 @@ fn parse_preferred(text: Option<&[u8]>, abi: Align) -> Result<Align, String> {
 
 /// Address spaces.
 impl DataLayout {
-    /// What pointers into `addr_space` are like.
+    /// The properties of pointers into `addr_space`.
     pub fn pointer(&self, addr_space: u32) -> &PointerSpec {
         let i = self.pointers.binary_search_by_key(&addr_space, |s| s.addr_space).unwrap_or(0);
         &self.pointers[i]
     }
 
-    /// All that is said of pointers, by address space.
+    /// The pointer specifications, sorted by address space.
     pub fn pointers(&self) -> &[PointerSpec] {
         &self.pointers
     }
@@ -575,60 +578,61 @@ impl DataLayout {
         self.pointers.iter().find(|s| !name.is_empty() && *s.name == *name).map(|s| s.addr_space)
     }
 
-    /// The name of an address space; empty for none.
+    /// The name of an address space; empty if none.
     pub fn addr_space_name(&self, addr_space: u32) -> &[u8] {
         &self.pointer(addr_space).name
     }
 
-    /// The integer type as wide as a pointer, or the vector of it for a vector of pointers.
+    /// The integer type as wide as a pointer, or for a vector of pointers the vector of that type.
     pub fn int_type_of_pointer(&self, cx: &Context, pointer: Type) -> Option<Type> {
         let bits = self.pointer(cx.addr_space(pointer)?).bits;
         Some(cx.with_scalar(pointer, cx.int(bits.min(MAX_INT_BITS))))
     }
 
-    /// The integer type as wide as an address, or the vector of it for a vector of pointers: what `ptrtoaddr` gives.
+    /// The integer type as wide as an address, or for a vector of pointers the vector of that type: the result type of
+    /// `ptrtoaddr`.
     pub fn address_type(&self, cx: &Context, pointer: Type) -> Option<Type> {
         let bits = self.pointer(cx.addr_space(pointer)?).index_bits;
         Some(cx.with_scalar(pointer, cx.int(bits.min(MAX_INT_BITS))))
     }
 }
 
-/// Sizes and alignments. Types without a size (see [`DataLayout::is_sized`]) have none.
+/// Sizes and alignments; `None` for unsized types (see [`DataLayout::is_sized`]).
 impl DataLayout {
-    /// Whether there can be an object of this type: functions, `void`, labels, opaque structs and the like have no size,
-    /// nor has a struct that mixes scalable vectors with anything else.
+    /// Whether the type is sized. Functions, `void`, labels, opaque structs and the like have no size, nor has a struct that
+    /// mixes scalable vectors with other types.
     pub fn is_sized(&self, cx: &Context, ty: Type) -> bool {
         // Most types are known to have a size before it is.
         matches!(cx.kind(ty), TypeKind::Int(_) | TypeKind::Pointer { .. }) || self.layout(cx, ty).is_some()
     }
 
-    /// Whether this is a scalable vector, or an aggregate that holds one: as [`Context::contains_scalable_vector`], which looks
-    /// through all types in it, but remembered for types that have a size.
+    /// Whether this is a scalable vector, or an aggregate that contains one: like [`Context::contains_scalable_vector`], which
+    /// visits all nested types, but cached for sized types.
     pub fn contains_scalable_vector(&self, cx: &Context, ty: Type) -> bool {
         self.layout(cx, ty).map_or_else(|| cx.contains_scalable_vector(ty), |layout| layout.scalable)
     }
 
-    /// Bits of a value.
+    /// The size of a value in bits.
     pub fn size_in_bits(&self, cx: &Context, ty: Type) -> Option<TypeSize> {
         Some(self.layout(cx, ty)?.size_in_bits())
     }
 
-    /// Bytes that a store writes.
+    /// The number of bytes that a store overwrites.
     pub fn store_size(&self, cx: &Context, ty: Type) -> Option<TypeSize> {
         Some(self.layout(cx, ty)?.store_size())
     }
 
-    /// Bytes from one element of an array to the next.
+    /// The distance of array elements in bytes.
     pub fn alloc_size(&self, cx: &Context, ty: Type) -> Option<TypeSize> {
         Some(self.layout(cx, ty)?.alloc_size())
     }
 
-    /// The alignment that a load, store or field has unless something else is said.
+    /// The default alignment of loads, stores and fields.
     pub fn abi_align(&self, cx: &Context, ty: Type) -> Option<Align> {
         Some(self.layout(cx, ty)?.abi)
     }
 
-    /// The alignment that an `alloca` has unless something else is said.
+    /// The default alignment of an `alloca`.
     pub fn preferred_align(&self, cx: &Context, ty: Type) -> Option<Align> {
         Some(self.layout(cx, ty)?.preferred)
     }
@@ -641,12 +645,12 @@ impl DataLayout {
         Some(self.aggregate(cx, ty)?.layout)
     }
 
-    /// Where a struct has its fields.
+    /// The layout of a struct.
     pub fn struct_layout(&self, cx: &Context, ty: Type) -> Option<Arc<StructLayout>> {
         self.aggregate(cx, ty)?.fields
     }
 
-    /// The layout of a type that is no array or struct.
+    /// The layout of a type other than an array or struct.
     fn simple_layout(&self, cx: &Context, ty: Type) -> Option<TypeLayout> {
         let (bits, scalable, abi, preferred) = match *cx.kind(ty) {
             TypeKind::Int(bits) | TypeKind::Byte(bits) => {
@@ -695,7 +699,7 @@ impl DataLayout {
         let mut known = self.known.0.write().unwrap_or_else(|e| e.into_inner());
         let known = match &mut *known {
             Some((known_cx, known)) if known_cx.same(cx) => known,
-            // Handles mean nothing in another context.
+            // Handles are meaningless in another context.
             other => &mut other.insert((cx.clone(), HashMap::default())).1,
         };
         if let Err((open, why)) = self.learn(cx, known, ty) {
@@ -704,10 +708,11 @@ impl DataLayout {
         known.get(&ty)?.clone().ok()
     }
 
-    /// Adds `ty`, and the aggregates in it, to what is known. If it has no size, gives the types in it that have none for that reason.
+    /// Adds `ty`, and the aggregates nested in it, to the cache. If `ty` has no size, returns the reason and the stack of types
+    /// that are unsized because of it.
     fn learn(&self, cx: &Context, known: &mut Aggregates, ty: Type) -> Result<(), (Vec<(Type, usize)>, NoSize)> {
-        // The types that are being looked at, each a part of the one before, and how many of its parts are done. A struct
-        // that holds itself has no size.
+        // The stack of types being visited, each a component of the previous type, with the number of components already visited.
+        // A struct that contains itself has no size.
         let mut open = vec![(ty, 0)];
         let mut opened = crate::hash::HashSet::from_iter([ty]);
         while let Some((ty, done)) = open.last_mut() {
@@ -752,7 +757,7 @@ impl DataLayout {
         Ok(())
     }
 
-    /// The layout of a part whose own parts are known.
+    /// The layout of a component whose own components are cached.
     fn part_layout(&self, cx: &Context, known: &Aggregates, ty: Type) -> Option<TypeLayout> {
         match known.get(&ty) {
             Some(aggregate) => Some(aggregate.as_ref().ok()?.layout),
@@ -762,7 +767,7 @@ impl DataLayout {
 
     fn lay_out_struct(&self, cx: &Context, known: &Aggregates, ty: Type, fields: &[Type]) -> Option<Aggregate> {
         let packed = cx.struct_parts(ty)?.1;
-        // Only a struct of one and the same scalable vector type may hold scalable types.
+        // A struct may have scalable fields only if all fields are the same scalable vector type.
         let of_scalable_vectors = fields.first().is_some_and(|&first| {
             cx.vector_shape(first).is_some_and(|(_, _, scalable)| scalable) && fields.iter().all(|&f| f == first)
         });
@@ -797,18 +802,18 @@ impl DataLayout {
         })
     }
 
-    /// The smallest of the target's integer types with at least that many bits, as the text lists them.
+    /// The smallest native integer width of at least that many bits.
     pub fn smallest_legal_int(&self, bits: u32) -> Option<u32> {
         self.legal_ints.iter().copied().find(|&legal| legal >= bits)
     }
 
-    /// Whether the target computes with integers of that width.
+    /// Whether the target has native integers of that width.
     pub fn is_legal_int(&self, bits: u64) -> bool {
         self.legal_ints.iter().any(|&legal| u64::from(legal) == bits)
     }
 }
 
-/// What is known of an aggregate, unless it had no size for an opaque struct that is none any more.
+/// The cached result for an aggregate, unless it was unsized because of an opaque struct that has a body now.
 fn still_known<'k>(cx: &Context, known: &'k Aggregates, ty: Type) -> Option<&'k Result<Aggregate, NoSize>> {
     known.get(&ty).filter(|known| match known {
         Ok(_) | Err(None) => true,
@@ -821,7 +826,7 @@ fn array_of(element: TypeLayout, len: u64) -> TypeLayout {
     TypeLayout { bits: alloc.wrapping_mul(8), alloc, ..element }
 }
 
-/// The alignments said of exactly this width, or else that of the next power of two of bytes.
+/// The alignments specified for exactly this width, or else the number of bytes rounded up to a power of two.
 fn exact(specs: &[Spec], bits: u32, bytes: u64) -> (Align, Align) {
     match specs.binary_search_by_key(&bits, |s| s.bits) {
         Ok(i) => (specs[i].abi, specs[i].preferred),

@@ -1,9 +1,9 @@
-//! The types that instructions take and give
-//! ([Language Reference: Instruction Reference](https://llvm.org/docs/LangRef.html#instref)).
+//! Operand and result types of instructions ([Language Reference: Instruction
+//! Reference](https://llvm.org/docs/LangRef.html#instref)).
 //!
-//! Each function has the types of the operands of one instruction and gives the type of its result, or a [`TypeError`] that names the
-//! types involved. They hold for instructions and for constant expressions. What depends on more than types (dominance, attributes,
-//! the target) is left to the verifier.
+//! Each function takes the operand types of one instruction and returns the result type, or a [`TypeError`] with the types
+//! involved. The rules apply to instructions and constant expressions. Rules that depend on more than types (dominance,
+//! attributes, the target) are left to the verifier.
 //!
 //! ```
 //! use lindworm_ir::eval::BinaryOp;
@@ -24,41 +24,41 @@ use crate::module::Module;
 use crate::types::{Type, TypeKind};
 use crate::value::Value;
 
-/// The type of a result, or why there is none.
+/// The result type, or a type error.
 pub type Typed = Result<Type, TypeError>;
 
-/// Why an instruction cannot have operands of these types. [`TypeError::message`] says it in words.
+/// The reason why an instruction cannot have operands of these types. [`TypeError::message`] gives the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TypeError {
-    /// An operand, counted from 0, is not of a type that the instruction takes.
+    /// The operand with this index, from 0, has a type that the instruction does not accept.
     #[allow(missing_docs)]
     Operand { operand: usize, found: Type, expected: Expected },
-    /// The instruction gives, loads or allocates no value of this type.
+    /// The instruction cannot return, load or allocate a value of this type.
     #[allow(missing_docs)]
     Result { found: Type, expected: Expected },
-    /// There is no such cast between the two types.
+    /// This cast is not valid between the two types.
     #[allow(missing_docs)]
     Cast { op: CastOp, from: Type, to: Type },
-    /// An index names nothing in this type.
+    /// An index does not select an element of this type.
     #[allow(missing_docs)]
     Index { of: Type },
-    /// A mask element of `shufflevector` names no element of two vectors of this type, or there is none.
+    /// A mask element of `shufflevector` does not select an element of two vectors of this type, or the mask is empty.
     #[allow(missing_docs)]
     Mask { of: Type },
-    /// A call has too few or too many arguments.
+    /// A call has the wrong number of arguments.
     #[allow(missing_docs)]
     ArgumentCount { expected: usize, found: usize },
-    /// What is called is not of a function type, but of this one.
+    /// The callee has this type, which is not a function type.
     Callee(Type),
 }
 
-/// What an operand may be.
+/// The types that an operand may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 #[non_exhaustive]
 pub enum Expected {
-    /// This type alone.
+    /// Exactly this type.
     Type(Type),
     Int,
     Ints,
@@ -66,25 +66,25 @@ pub enum Expected {
     Pointer,
     Pointers,
     IntsOrPointers,
-    /// What `cmpxchg` compares.
+    /// Operands that `cmpxchg` compares.
     IntOrPointer,
-    /// What `atomicrmw xchg` exchanges.
+    /// Operands that `atomicrmw xchg` exchanges.
     IntFloatOrPointer,
     Vector,
     Aggregate,
     FirstClass,
-    /// First-class, and neither a label nor metadata nor a token.
+    /// A first-class type other than label, metadata and token.
     Plain,
-    /// A type with a size.
+    /// A sized type.
     Sized,
-    /// What selects among values of this type.
+    /// A condition that selects among values of this type.
     Condition(Type),
-    /// A vector of as many elements as the other operands, or a scalar.
+    /// A vector as long as the other operands, or a scalar.
     SameLength,
 }
 
 impl Expected {
-    /// Whether a type is one of these. Whether it has a size only the data layout knows: not looked at here.
+    /// Whether the type is accepted. Does not check whether it is sized, which depends on the data layout.
     pub fn takes(self, cx: &Context, ty: Type) -> bool {
         use Expected::*;
         match self {
@@ -136,7 +136,7 @@ impl Expected {
 }
 
 impl TypeError {
-    /// The error in words, with the types as LLVM writes them; `instruction` is the keyword.
+    /// The error message, with types in LLVM's text form; `instruction` is the keyword.
     pub fn message(&self, cx: &Context, instruction: &str) -> String {
         let text = |ty| cx.short_type_text(ty);
         match *self {
@@ -163,7 +163,7 @@ impl TypeError {
     }
 }
 
-/// That operand `operand`, counted from 0, is of a type that an instruction takes.
+/// Checks that the operand with this index, from 0, has an accepted type.
 #[inline]
 pub fn operand(cx: &Context, operand: usize, found: Type, expected: Expected) -> Result<(), TypeError> {
     if expected.takes(cx, found) { Ok(()) } else { Err(TypeError::Operand { operand, found, expected }) }
@@ -230,7 +230,7 @@ pub fn freeze(cx: &Context, value: Type) -> Typed {
     Ok(value)
 }
 
-/// `phi` of this type.
+/// `phi` with this type.
 pub fn phi(cx: &Context, ty: Type) -> Typed {
     result(cx, ty, Expected::Plain)
 }
@@ -254,14 +254,14 @@ pub fn insert_element(cx: &Context, vector: Type, element: Type, index: Type) ->
     Ok(vector)
 }
 
-/// `shufflevector`; a mask element of -1 chooses poison.
+/// `shufflevector`; a mask element of -1 selects poison.
 pub fn shuffle_vector(cx: &Context, v1: Type, v2: Type, mask: &[i32]) -> Typed {
     operand(cx, 0, v1, Expected::Vector)?;
     operand(cx, 1, v2, Expected::Type(v1))?;
     let Some((element, len, scalable)) = cx.vector_shape(v1) else { return Err(TypeError::Mask { of: v1 }) };
     let fits = match (mask, scalable) {
         ([], _) => false,
-        // Of scalable vectors only the first elements, or none, can be chosen.
+        // For scalable vectors, all mask elements must be 0 or all -1.
         ([first, rest @ ..], true) => matches!(first, -1 | 0) && rest.iter().all(|m| m == first),
         (_, false) => mask.iter().all(|&m| (-1..2 * i64::from(len)).contains(&m.into())),
     };
@@ -286,7 +286,7 @@ pub fn insert_value(cx: &Context, aggregate: Type, value: Type, indices: &[u32])
 
 // Memory.
 
-/// `alloca` of values of type `allocated`; gives that type.
+/// `alloca` of values of type `allocated`, which is the result.
 pub fn alloca(m: &Module, allocated: Type, count: Type) -> Typed {
     sized(m, allocated)?;
     operand(&m.context, 0, count, Expected::Int)?;
@@ -316,7 +316,7 @@ pub fn cmpxchg(cx: &Context, pointer: Type, expected: Type, new: Type) -> Typed 
     Ok(cx.struct_type(&[expected, Type::I1], false))
 }
 
-/// `atomicrmw`; `elementwise` on each element of a vector.
+/// `atomicrmw`; `elementwise` operates on each element of a vector.
 pub fn atomic_rmw(cx: &Context, op: AtomicRmwOp, pointer: Type, value: Type, elementwise: bool) -> Typed {
     operand(cx, 0, pointer, Expected::Pointer)?;
     let class = match op {
@@ -358,7 +358,7 @@ pub fn gep(m: &Module, source: Type, base: Type, indices: &[(Value, Type)]) -> T
     Ok(ty)
 }
 
-/// The type that a `getelementptr` with indices steps over: one with a size, and no struct that holds a scalable vector.
+/// The source element type of a `getelementptr` with indices: a sized type, but not a struct that contains a scalable vector.
 pub fn gep_source(m: &Module, source: Type) -> Typed {
     let found = sized(m, source)?;
     match m.context.is_struct(source) && m.data_layout.contains_scalable_vector(&m.context, source) {
@@ -367,7 +367,7 @@ pub fn gep_source(m: &Module, source: Type) -> Typed {
     }
 }
 
-/// The type of a `getelementptr` of these operand types, which fit: a vector of pointers if an operand is a vector.
+/// The result type of a `getelementptr` with valid operand types: a vector of pointers if an operand is a vector.
 pub fn gep_type(cx: &Context, base: Type, mut indices: impl Iterator<Item = Type>) -> Type {
     match cx.is_vector(base) {
         true => base,
@@ -392,9 +392,9 @@ pub fn call(cx: &Context, function: Type, args: impl ExactSizeIterator<Item = Ty
     Ok(result)
 }
 
-/// Types within types.
+/// Types of components.
 impl Context {
-    /// The type that the indices of `extractvalue` and `insertvalue` reach in `ty`; none if they do not fit.
+    /// The type that the indices of `extractvalue` and `insertvalue` select in `ty`; `None` if they are out of bounds.
     pub fn type_at(&self, ty: Type, mut indices: impl Iterator<Item = u32>) -> Option<Type> {
         indices.try_fold(ty, |ty, index| match *self.kind(ty) {
             TypeKind::Array { element, len } => (u64::from(index) < len).then_some(element),
@@ -405,7 +405,8 @@ impl Context {
 }
 
 impl Constants {
-    /// The type that the indices of `getelementptr` reach in `source`; none if they do not fit. The first index counts whole objects.
+    /// The type that the indices of `getelementptr` select in `source`; `None` if they are invalid. The first index steps over
+    /// whole objects.
     pub fn indexed_type(&self, cx: &Context, source: Type, indices: impl Iterator<Item = Value>) -> Option<Type> {
         indices.skip(1).try_fold(source, |ty, index| match *cx.kind(ty) {
             TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => Some(element),
@@ -415,10 +416,9 @@ impl Constants {
     }
 }
 
-/// What the operands of instructions may be.
+/// Type predicates of operands.
 impl Context {
-    /// How many bits a value of a number or vector type has; of a scalable vector, those of the part that is always there.
-    /// `None` for other types.
+    /// The bit width of a numeric or vector type; for a scalable vector the minimum. `None` for other types.
     pub fn primitive_bits(&self, ty: Type) -> Option<u64> {
         match *self.kind(ty) {
             TypeKind::Int(bits) | TypeKind::Byte(bits) => Some(bits.into()),
@@ -428,11 +428,11 @@ impl Context {
         }
     }
 
-    /// Whether fast-math flags apply to an operation with this result type, and `nofpclass` to a value of the type: floats, vectors and
-    /// arrays of them, and literal structs of equal ones.
+    /// Whether fast-math flags apply to an operation with this result type, and `nofpclass` to a value of the type:
+    /// floating-point types, vectors and arrays of them, and literal structs with equal fields of such types.
     pub fn takes_fast_math(&self, mut ty: Type) -> bool {
         if let TypeKind::Struct { fields, .. } = self.kind(ty) {
-            // A literal struct of equal floating-point members counts, too.
+            // A literal struct with equal floating-point fields.
             let Some(&first) = fields.first() else { return false };
             return fields.iter().all(|&f| f == first) && self.is_float_or_float_vector(first);
         }
@@ -442,7 +442,7 @@ impl Context {
         self.is_float_or_float_vector(ty)
     }
 
-    /// Whether `op` converts values of type `from` to type `to`.
+    /// Whether `op` is a valid cast from type `from` to type `to`.
     pub fn cast_is_valid(&self, op: CastOp, from: Type, to: Type) -> bool {
         use CastOp::*;
         let shape = |ty| self.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
@@ -462,13 +462,13 @@ impl Context {
             IntToPtr => same_shape && int(a).is_some() && pointer(b).is_some(),
             AddrSpaceCast => same_shape && pointer(a).zip(pointer(b)).is_some_and(|(a, b)| a != b),
             BitCast => match (pointer(from), pointer(to)) {
-                // A pointer and a vector of one pointer are as alike as two vectors of one length.
+                // A pointer and a vector of one pointer count as vectors of the same length.
                 (Some(a), Some(b)) => {
                     let len = |ty| shape(ty).unwrap_or((1, false));
                     a == b && (same_shape || len(from) == (1, false) && len(to) == (1, false))
                 }
                 (None, None) => {
-                    // Types without bits, such as `token` and those of a target, are all alike.
+                    // Types without a bit width, such as `token` and target types, count as equal.
                     let bits = |ty| (self.primitive_bits(ty).unwrap_or(0), shape(ty).is_some_and(|(_, s)| s));
                     let simple = |ty| self.is_first_class(ty) && !self.is_aggregate(ty);
                     simple(from) && simple(to) && bits(from) == bits(to)

@@ -1,4 +1,4 @@
-//! The kinds of attributes: their keywords, what they carry, and where they may stand.
+//! Attribute kinds: keywords, value classes, and valid places.
 
 use std::sync::LazyLock;
 
@@ -6,29 +6,29 @@ use crate::hash::HashMap;
 use crate::version::IrVersion;
 use bitflags::bitflags;
 
-/// The kind of an attribute that is not a string.
+/// The kind of a non-string attribute.
 ///
 /// Kinds are ordered as LLVM orders and prints the attributes of a set: by class, then by LLVM's name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AttrKind(u8);
 
-/// What an attribute of a kind carries.
+/// The value class of an attribute kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttrClass {
-    /// Nothing: `nounwind`.
+    /// No value: `nounwind`.
     Enum,
     /// A type: `byval(T)`.
     Type,
-    /// A number, encoded by kind (see [`MemoryEffects`](super::MemoryEffects) and its like): `align 8`.
+    /// An integer, with an encoding specific to the kind (such as [`MemoryEffects`](super::MemoryEffects)): `align 8`.
     Int,
-    /// A range of integers: `range(i32 0, 10)`.
+    /// An integer range: `range(i32 0, 10)`.
     Range,
-    /// Several: `initializes((0, 4), (8, 12))`.
+    /// A list of ranges: `initializes((0, 4), (8, 12))`.
     Ranges,
 }
 
 bitflags! {
-    /// The places where an attribute may stand.
+    /// Places where an attribute is valid.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct AttrPlace: u8 {
         /// On a function or a call site.
@@ -76,7 +76,7 @@ macro_rules! attr_kinds {
     };
 }
 
-// Keyword, class, number in bitcode, places, and the first version that has it if that is not LLVM 22 or earlier.
+// Keyword, value class, bitcode number, places, and the first version with the kind if that is newer than LLVM 22.
 attr_kinds! {
     ALLOC_ALIGN = "allocalign", Enum, 80, PARAM;
     ALLOC_PTR = "allocptr", Enum, 81, PARAM;
@@ -192,7 +192,7 @@ impl AttrKind {
         (0..KINDS.len() as u8).map(AttrKind)
     }
 
-    /// The kind with this keyword, the first of several: `dead_on_return` is an attribute with a number of bytes
+    /// The kind with this keyword; the first if there are several: `dead_on_return` is an attribute with a number of bytes
     /// ([`AttrKind::DEAD_ON_RETURN_BYTES`]) from LLVM 23 on.
     pub fn from_name(name: &[u8]) -> Option<AttrKind> {
         static BY_NAME: LazyLock<HashMap<&[u8], AttrKind>> =
@@ -200,7 +200,7 @@ impl AttrKind {
         BY_NAME.get(name).copied()
     }
 
-    /// The kinds with this number in bitcode: one, or several of different classes.
+    /// The kinds with this bitcode number: one, or several with different value classes.
     pub fn with_code(code: u64) -> impl Iterator<Item = AttrKind> {
         AttrKind::all().filter(move |kind| kind.code() == code)
     }
@@ -209,32 +209,32 @@ impl AttrKind {
         &KINDS[usize::from(self.0)]
     }
 
-    /// Its keyword.
+    /// The keyword.
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
-    /// What attributes of this kind carry.
+    /// The value class.
     pub fn class(self) -> AttrClass {
         self.info().class
     }
 
-    /// Its number in bitcode.
+    /// The bitcode number.
     pub fn code(self) -> u64 {
         self.info().code.into()
     }
 
-    /// Whether it may stand in (one of) these places.
+    /// Whether the kind is valid in (one of) these places.
     pub fn fits(self, place: AttrPlace) -> bool {
         self.info().place.intersects(place)
     }
 
-    /// The first version that has it; LLVM 22 for all that are not newer.
+    /// The first version with this kind; LLVM 22 for all kinds that are not newer.
     pub fn since(self) -> IrVersion {
         self.info().since
     }
 
-    /// Its place in the order of all kinds.
+    /// The index in the order of all kinds.
     pub fn index(self) -> usize {
         self.0.into()
     }
@@ -246,17 +246,17 @@ impl std::fmt::Debug for AttrKind {
     }
 }
 
-/// A set of kinds of attributes.
+/// A set of attribute kinds.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct AttrKinds(u128);
 
 const _: () = assert!(KINDS.len() <= 128);
 
 impl AttrKinds {
-    /// None.
+    /// The empty set.
     pub const NONE: AttrKinds = AttrKinds(0);
 
-    /// These.
+    /// The set of these kinds.
     pub const fn of(kinds: &[AttrKind]) -> AttrKinds {
         let (mut all, mut i) = (0, 0);
         while i < kinds.len() {
@@ -266,22 +266,22 @@ impl AttrKinds {
         AttrKinds(all)
     }
 
-    /// Whether the set has this one.
+    /// Whether the set has this kind.
     pub const fn contains(self, kind: AttrKind) -> bool {
         self.0 >> kind.0 & 1 != 0
     }
 
-    /// Whether the two sets have a kind in common.
+    /// Whether the sets have a kind in common.
     pub const fn intersects(self, other: AttrKinds) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The kinds of both.
+    /// The union of the sets.
     pub const fn union(self, other: AttrKinds) -> AttrKinds {
         AttrKinds(self.0 | other.0)
     }
 
-    /// Its kinds, in order.
+    /// The kinds of the set, in order.
     pub fn iter(self) -> impl Iterator<Item = AttrKind> {
         AttrKind::all().filter(move |kind| self.contains(*kind))
     }

@@ -10,8 +10,8 @@ use crate::types::{Type, write_escaped};
 use crate::version::IrVersion;
 
 impl Attribute {
-    /// Appends it as a version writes it. `in_group` is set for `attributes #N = { ... }`, where `align=4` is written for
-    /// `align 4`.
+    /// Appends the attribute in the text form of a version. `in_group` is set for `attributes #N = { ... }`, where `align=4` is
+    /// written for `align 4`.
     pub fn write(
         &self,
         out: &mut Vec<u8>,
@@ -45,7 +45,7 @@ impl Attribute {
                 out.push(b')');
             }
             Attribute::String(key, value) => {
-                // The key stands as it is, whatever it holds.
+                // The key is written without escapes.
                 out.push(b'"');
                 out.extend_from_slice(key);
                 out.push(b'"');
@@ -59,7 +59,7 @@ impl Attribute {
     }
 }
 
-/// Writes what follows the keyword of an attribute that carries a number.
+/// Writes the part after the keyword of an integer attribute.
 fn write_number(out: &mut Vec<u8>, version: IrVersion, kind: AttrKind, value: u64, in_group: bool) {
     match kind {
         AttrKind::MEMORY => write_memory(out, version, MemoryEffects::from_bits(value)),
@@ -88,7 +88,7 @@ fn write_number(out: &mut Vec<u8>, version: IrVersion, kind: AttrKind, value: u6
     }
 }
 
-/// Writes the items with `separator` between.
+/// Writes the items separated by `separator`.
 fn write_list<'t>(out: &mut Vec<u8>, separator: &str, items: impl Iterator<Item = &'t str>) {
     for (i, item) in items.enumerate() {
         if i > 0 {
@@ -104,8 +104,8 @@ fn write_bounds(out: &mut Vec<u8>, (lower, upper): &(Int, Int)) {
     upper.write_signed_decimal(out);
 }
 
-/// The access to all other memory comes first and holds for every location, then those with another access. From LLVM 23 on,
-/// `target_mem` is for both locations of that kind where they have the same.
+/// Writes the access to other memory first, as the default for every location, then the locations with another access. From LLVM
+/// 23 on, `target_mem` stands for both target locations if their accesses are equal.
 fn write_memory(out: &mut Vec<u8>, version: IrVersion, effects: MemoryEffects) {
     let default = effects.get(MemoryLocation::Other);
     out.push(b'(');
@@ -157,8 +157,7 @@ fn write_components(out: &mut Vec<u8>, components: CaptureComponents) {
     }
 }
 
-/// The mode of `float` is left out where the default holds for it too, and the default where it is IEEE and something else
-/// holds for `float`.
+/// Omits the mode of `float` if it equals the default, and the default if it is IEEE and the mode of `float` differs.
 fn write_denormal_fp_env(out: &mut Vec<u8>, DenormalFpEnv { default, float }: DenormalFpEnv) {
     let mode = |out: &mut Vec<u8>, mode: DenormalMode| {
         let one_word = mode.output == mode.input;
@@ -186,7 +185,7 @@ pub fn write_fp_class(out: &mut Vec<u8>, class: u32) {
     out.push(b')');
 }
 
-/// Writes the names of the flags that `bits` holds, of those that overlap the first that fits.
+/// Writes the names of the flags in `bits`; of overlapping flags the first that fits.
 fn write_flags<'t>(out: &mut Vec<u8>, separator: &str, mut bits: u32, named: impl Iterator<Item = (&'t str, u32)>) {
     let held = named.filter(|(_, flag)| {
         let held = bits & flag == *flag;
@@ -231,7 +230,7 @@ mod tests {
         assert_eq!(number(AttrKind::CAPTURES, 0), "captures(none)");
         assert_eq!(number(AttrKind::CAPTURES, 0x70), "captures(address, read_provenance, ret: none)");
         assert_eq!(number(AttrKind::CAPTURES, 0x0f), "captures(ret: address, provenance)");
-        // Parts of components that have no keyword.
+        // Parts of components without a keyword.
         assert_eq!(number(AttrKind::CAPTURES, 0x02), "captures(ret: address)");
         assert_eq!(number(AttrKind::CAPTURES, 0x12), "captures(address_is_null, ret: address)");
         assert_eq!(number(AttrKind::CAPTURES, 0x88), "captures(provenance)");

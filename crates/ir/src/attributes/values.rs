@@ -1,51 +1,51 @@
-//! What the numbers of `memory(...)`, `captures(...)`, `nofpclass(...)`, `allockind(...)`, `allocsize(...)`,
-//! `vscale_range(...)`, `uwtable` and `denormal_fpenv(...)` mean, and their keywords.
+//! Encodings and keywords of the values of `memory(...)`, `captures(...)`, `nofpclass(...)`, `allockind(...)`, `allocsize(...)`,
+//! `vscale_range(...)`, `uwtable` and `denormal_fpenv(...)`.
 
 use std::ops::{BitAnd, BitOr};
 
 use bitflags::bitflags;
 
 bitflags! {
-    /// How memory may be accessed.
+    /// The kind of a memory access.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct ModRef: u32 {
-        /// It may be read.
+        /// Reads.
         const REF = 1;
-        /// It may be written.
+        /// Writes.
         const MOD = 2;
     }
 }
 
 impl ModRef {
-    /// The keyword of each access, by its bits.
+    /// The keyword of each access kind, indexed by its bits.
     const NAMES: [&'static str; 4] = ["none", "read", "write", "readwrite"];
 
-    /// Its keyword.
+    /// The keyword.
     pub fn name(self) -> &'static str {
         Self::NAMES[self.bits() as usize & 3]
     }
 
-    /// The access with this keyword.
+    /// The access kind with this keyword.
     pub fn from_keyword(name: &[u8]) -> Option<ModRef> {
         let bits = Self::NAMES.iter().position(|n| n.as_bytes() == name)?;
         Some(ModRef::from_bits_truncate(bits as u32))
     }
 }
 
-/// Memory that a function may access.
+/// A class of memory that a function may access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemoryLocation {
-    /// What pointer arguments point to.
+    /// Memory that pointer arguments point to.
     Arg,
-    /// What the module cannot access.
+    /// Memory that the module cannot access.
     Inaccessible,
     /// `errno`.
     Errno,
-    /// All that is none of the others.
+    /// All other memory.
     Other,
-    /// State of the target.
+    /// Target-specific state.
     Target0,
-    /// State of the target.
+    /// Target-specific state.
     Target1,
 }
 
@@ -54,13 +54,13 @@ impl MemoryLocation {
     pub const ALL: [MemoryLocation; 6] =
         [Self::Arg, Self::Inaccessible, Self::Errno, Self::Other, Self::Target0, Self::Target1];
 
-    /// Its keyword; the one for all others has none.
+    /// The keyword; none for other memory.
     pub fn name(self) -> Option<&'static str> {
         [Some("argmem"), Some("inaccessiblemem"), Some("errnomem"), None, Some("target_mem0"), Some("target_mem1")]
             [self as usize]
     }
 
-    /// The locations with this keyword: one, or both of the target with `target_mem`.
+    /// The locations with this keyword: one, or both target locations for `target_mem`.
     pub fn from_name(name: &[u8]) -> &'static [MemoryLocation] {
         const ALL: &[MemoryLocation] = &MemoryLocation::ALL;
         let is_named = |location: &MemoryLocation| location.name().is_some_and(|n| n.as_bytes() == name);
@@ -72,14 +72,14 @@ impl MemoryLocation {
     }
 }
 
-/// What memory a function may access and how: the number of `memory(...)`, two bits a location.
+/// The memory that a function may access, and how: the value of `memory(...)`, two bits for each location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MemoryEffects(u32);
 
 impl MemoryEffects {
-    /// Access to nothing.
+    /// No access.
     pub const NONE: MemoryEffects = MemoryEffects(0);
-    /// Any access to anything: the same as no attribute.
+    /// Any access to any memory, as without the attribute.
     pub const UNKNOWN: MemoryEffects = MemoryEffects(0xfff);
 
     /// The same access to all locations.
@@ -87,17 +87,17 @@ impl MemoryEffects {
         MemoryEffects(0x555 * access.bits())
     }
 
-    /// Access to one location only.
+    /// Access to a single location.
     pub fn only(location: MemoryLocation, access: ModRef) -> MemoryEffects {
         Self::NONE.with(location, access)
     }
 
-    /// From the number that stands for them.
+    /// Decodes the value.
     pub fn from_bits(bits: u64) -> MemoryEffects {
         MemoryEffects(bits as u32 & 0xfff)
     }
 
-    /// The number that stands for them.
+    /// The encoded value.
     pub fn bits(self) -> u64 {
         self.0.into()
     }
@@ -107,18 +107,18 @@ impl MemoryEffects {
         ModRef::from_bits_truncate(self.0 >> (2 * location as u32))
     }
 
-    /// With another access to one location.
+    /// The same effects with another access to one location.
     pub fn with(self, location: MemoryLocation, access: ModRef) -> MemoryEffects {
         let shift = 2 * location as u32;
         MemoryEffects(self.0 & !(3 << shift) | access.bits() << shift)
     }
 
-    /// The access to all locations taken together.
+    /// The union of the accesses to all locations.
     pub fn any(self) -> ModRef {
         MemoryLocation::ALL.into_iter().fold(ModRef::empty(), |all, location| all | self.get(location))
     }
 
-    /// What one of the attributes that `memory(...)` replaced in LLVM 16 allows a function.
+    /// The effects of an attribute that `memory(...)` replaced in LLVM 16.
     pub fn from_old_name(name: &[u8]) -> Option<MemoryEffects> {
         let (arg, inaccessible) = (MemoryLocation::Arg, MemoryLocation::Inaccessible);
         Some(match name {
@@ -148,22 +148,22 @@ impl BitOr for MemoryEffects {
 }
 
 bitflags! {
-    /// Parts of a pointer that may be captured.
+    /// Components of a pointer that may be captured.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct CaptureComponents: u8 {
-        /// Whether it is null.
+        /// Whether the address is null.
         const ADDRESS_IS_NULL = 1;
-        /// Its address.
+        /// The address.
         const ADDRESS = 3;
-        /// The right to read what it points to.
+        /// The provenance for reads.
         const READ_PROVENANCE = 4;
-        /// The right to access what it points to.
+        /// The full provenance.
         const PROVENANCE = 12;
     }
 }
 
 impl CaptureComponents {
-    /// The keyword of each component; of two that overlap, the one with more bits first.
+    /// The keyword of each component; of overlapping components, the one with more bits first.
     pub const NAMED: [(&'static str, CaptureComponents); 4] = [
         ("address", CaptureComponents::ADDRESS),
         ("address_is_null", CaptureComponents::ADDRESS_IS_NULL),
@@ -171,7 +171,7 @@ impl CaptureComponents {
         ("read_provenance", CaptureComponents::READ_PROVENANCE),
     ];
 
-    /// Bitcode may hold a part of a component that has no keyword: it stands for the whole component.
+    /// Bitcode may have part of a component that has no keyword: it is widened to the whole component.
     fn widened(self) -> CaptureComponents {
         let parts = [
             (CaptureComponents::ADDRESS, CaptureComponents::ADDRESS_IS_NULL),
@@ -184,20 +184,20 @@ impl CaptureComponents {
     }
 }
 
-/// The number of `captures(...)`.
+/// The value of `captures(...)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Captures {
-    /// What is captured by other ways than the return value.
+    /// The components captured other than through the return value.
     pub other: CaptureComponents,
-    /// What is captured by the return value.
+    /// The components captured through the return value.
     pub result: CaptureComponents,
 }
 
 impl Captures {
-    /// `captures(none)`, in older text `nocapture`.
+    /// `captures(none)`, `nocapture` in older text.
     pub const NONE: Captures = Captures { other: CaptureComponents::empty(), result: CaptureComponents::empty() };
 
-    /// From the number that stands for them.
+    /// Decodes the value.
     pub fn from_bits(bits: u64) -> Captures {
         Captures {
             other: CaptureComponents::from_bits_truncate((bits >> 4) as u8).widened(),
@@ -205,14 +205,14 @@ impl Captures {
         }
     }
 
-    /// The number that stands for them.
+    /// The encoded value.
     pub fn bits(self) -> u64 {
         u64::from(self.other.bits()) << 4 | u64::from(self.result.bits())
     }
 }
 
 bitflags! {
-    /// Classes of floating-point values: the number of `nofpclass(...)`, and the mask of `llvm.is.fpclass`.
+    /// Classes of floating-point values: the value of `nofpclass(...)`, and the mask of `llvm.is.fpclass`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct FpClass: u32 {
         /// Signaling NaN.
@@ -249,7 +249,7 @@ bitflags! {
 }
 
 impl FpClass {
-    /// The keyword of each class, in the order in which LLVM prints them: a class before its parts.
+    /// The keyword of each class, in the order in which LLVM prints them: a class before its subclasses.
     pub const NAMED: [(&'static str, FpClass); 16] = [
         ("all", FpClass::all()),
         ("nan", FpClass::NAN),
@@ -271,20 +271,20 @@ impl FpClass {
 }
 
 bitflags! {
-    /// The number of `allockind(...)`.
+    /// The value of `allockind(...)`.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct AllocKind: u32 {
-        /// It returns new memory.
+        /// The function returns new memory.
         const ALLOC = 1;
-        /// It gives the `allocptr` argument another size.
+        /// The function resizes the memory of the `allocptr` argument.
         const REALLOC = 1 << 1;
-        /// It frees the `allocptr` argument.
+        /// The function frees the `allocptr` argument.
         const FREE = 1 << 2;
-        /// The new memory holds nothing.
+        /// The new memory is uninitialized.
         const UNINITIALIZED = 1 << 3;
-        /// The new memory holds zeros.
+        /// The new memory is zeroed.
         const ZEROED = 1 << 4;
-        /// The new memory is aligned as the `allocalign` argument says.
+        /// The alignment of the new memory is given by the `allocalign` argument.
         const ALIGNED = 1 << 5;
     }
 }
@@ -306,22 +306,22 @@ pub const UWTABLE_SYNC: u64 = 1;
 /// `uwtable` or `uwtable(async)`.
 pub const UWTABLE_ASYNC: u64 = 2;
 
-/// `allocsize(size, count)`: the numbers of the parameters that hold an element's size and how many there are.
+/// `allocsize(size, count)`: the indices of the parameters with the element size and the number of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AllocSize {
-    /// The parameter that holds the size.
+    /// The index of the size parameter.
     pub size: u32,
-    /// The parameter that holds the count.
+    /// The index of the count parameter.
     pub count: Option<u32>,
 }
 
 impl AllocSize {
-    /// From the number that stands for them.
+    /// Decodes the value.
     pub fn from_bits(bits: u64) -> AllocSize {
         AllocSize { size: (bits >> 32) as u32, count: Some(bits as u32).filter(|count| *count != u32::MAX) }
     }
 
-    /// The number that stands for them.
+    /// The encoded value.
     pub fn bits(self) -> u64 {
         u64::from(self.size) << 32 | u64::from(self.count.unwrap_or(u32::MAX))
     }
@@ -330,29 +330,29 @@ impl AllocSize {
 /// `vscale_range(min, max)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VscaleRange {
-    /// The least value of `vscale`.
+    /// The minimum of `vscale`.
     pub min: u32,
-    /// The greatest; 0 where there is none.
+    /// The maximum of `vscale`; 0 if unbounded.
     pub max: u32,
 }
 
 impl VscaleRange {
-    /// From the number that stands for it.
+    /// Decodes the value.
     pub fn from_bits(bits: u64) -> VscaleRange {
         VscaleRange { min: (bits >> 32) as u32, max: bits as u32 }
     }
 
-    /// The number that stands for it.
+    /// The encoded value.
     pub fn bits(self) -> u64 {
         u64::from(self.min) << 32 | u64::from(self.max)
     }
 }
 
-/// `dead_on_return` without a number of bytes, as the number of an attribute that has one.
+/// The value of `dead_on_return` without a number of bytes, in the encoding of the form with a number.
 pub const DEAD_ON_RETURN_ALL: u64 = u64::MAX;
 
 crate::instruction::keyword_enum! {
-    /// What becomes of denormal numbers.
+    /// The treatment of denormal values.
     #[derive(Default)]
     DenormalKind {
         #[default]
@@ -363,12 +363,12 @@ crate::instruction::keyword_enum! {
     }
 }
 
-/// What becomes of denormal results and of denormal operands of floating-point operations.
+/// The treatment of denormal results and operands of floating-point operations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DenormalMode {
-    /// Of results.
+    /// For results.
     pub output: DenormalKind,
-    /// Of operands.
+    /// For operands.
     pub input: DenormalKind,
 }
 
@@ -383,7 +383,7 @@ impl DenormalMode {
     }
 }
 
-/// The number of `denormal_fpenv(...)`.
+/// The value of `denormal_fpenv(...)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DenormalFpEnv {
     /// For all types but `float`.
@@ -393,12 +393,12 @@ pub struct DenormalFpEnv {
 }
 
 impl DenormalFpEnv {
-    /// From the number that stands for it.
+    /// Decodes the value.
     pub fn from_bits(bits: u64) -> DenormalFpEnv {
         DenormalFpEnv { default: DenormalMode::from_bits(bits), float: DenormalMode::from_bits(bits >> 4) }
     }
 
-    /// The number that stands for it.
+    /// The encoded value.
     pub fn bits(self) -> u64 {
         self.default.bits() | self.float.bits() << 4
     }

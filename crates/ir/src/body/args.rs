@@ -1,12 +1,12 @@
-//! Parameters that are added and taken away.
+//! Adding and removing parameters.
 
 use super::{Body, Name};
 use crate::types::Type;
 use crate::value::{Inst, Value, ValueKind};
 
 impl Body {
-    /// Gives the body other parameters. `new` says what takes the place of each old parameter: a new one, which takes its name, or any
-    /// other value. Linear in the body.
+    /// Changes the parameters of the body. `new` has the replacement of each old parameter: a new parameter, which takes the name
+    /// of the old one, or any other value. Linear in the body.
     pub fn change_args(&mut self, types: &[Type], new: &[Value]) {
         let old_names = std::mem::take(&mut self.arg_names);
         let map = |value: Value| match value.kind() {

@@ -1,11 +1,11 @@
-//! Debug records and where they stand ([Debug records](https://llvm.org/docs/SourceLevelDebugging.html#debug-records)).
+//! Debug records and their positions ([Debug records](https://llvm.org/docs/SourceLevelDebugging.html#debug-records)).
 //!
-//! [`DebugRecords`] determines which records stand at each position of a body, and their order. It does not know which
-//! positions exist, or what the records say of variables.
+//! [`DebugRecords`] determines the debug records at each position of a body, and their order. It does not determine which
+//! positions exist, or what the records mean for variables.
 //!
-//! A reader makes records in the order of the instructions, so the records of a position are a range of one table. The first
-//! change that a range cannot hold turns all ranges into linked lists, once; each change costs constant time from then on. A
-//! body that nobody changes has no links.
+//! A reader creates records in instruction order, so the records of a position form a range of one table. The first change that
+//! ranges cannot represent converts all of them to linked lists, once; each later change takes constant time. A body that is
+//! never changed has no links.
 
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
@@ -20,15 +20,15 @@ use crate::value::{Block, Inst};
 pub struct DebugRecord(u32);
 entity_impl!(DebugRecord, "dbg");
 
-/// What a debug record says. It takes effect before the instruction that it stands before.
+/// The content of a debug record. It takes effect before the instruction at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum DebugRecordData {
     /// `#dbg_value(location, variable, expression, debug_loc)`.
     Value { location: Metadata, variable: Metadata, expression: Metadata, debug_loc: Metadata },
-    /// `#dbg_declare(...)`, alike.
+    /// `#dbg_declare(...)`, with the same operands.
     Declare { location: Metadata, variable: Metadata, expression: Metadata, debug_loc: Metadata },
-    /// `#dbg_declare_value(...)`, alike.
+    /// `#dbg_declare_value(...)`, with the same operands.
     DeclareValue { location: Metadata, variable: Metadata, expression: Metadata, debug_loc: Metadata },
     /// `#dbg_assign(location, variable, expression, id, address, address_expression, debug_loc)`.
     Assign {
@@ -45,7 +45,7 @@ pub enum DebugRecordData {
 }
 
 impl DebugRecordData {
-    /// The operands in the order of the text.
+    /// The operands in textual order.
     pub fn operands(&self) -> impl DoubleEndedIterator<Item = Metadata> {
         let mut copy = *self;
         let mut all = smallvec::SmallVec::<[Metadata; 7]>::new();
@@ -64,7 +64,7 @@ impl DebugRecordData {
         }
     }
 
-    /// Calls `f` with each operand in the order of the text.
+    /// Calls `f` with each operand in textual order.
     pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut Metadata)) {
         match self {
             DebugRecordData::Value { location, variable, expression, debug_loc }
@@ -83,13 +83,13 @@ impl DebugRecordData {
     }
 }
 
-/// Where debug records stand.
+/// A position of debug records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordPosition {
     /// Before an instruction.
     Before(Inst),
-    /// Behind the last instruction of a block. A valid block has no such records: those that stood before a terminator are
-    /// here until the block has another.
+    /// At the end of a block. A valid block has no such records: they arise when the terminator is removed, until the block gets
+    /// another.
     End(Block),
 }
 
@@ -104,14 +104,14 @@ struct Ends {
 struct Link {
     prev: PackedOption<DebugRecord>,
     next: PackedOption<DebugRecord>,
-    /// Where the record stands. Only that of the first and the last record of a position is kept up to date, so that all
-    /// records of a position can be moved at once.
+    /// The position of the record. Valid only for the first and last record of a position, so that all records of a position can
+    /// be moved in constant time.
     position: RecordPosition,
 }
 
 #[derive(Clone, Default)]
 struct Links {
-    /// By record. Stale for one that stands nowhere.
+    /// The links of each record; stale for a detached record.
     of: Vec<Link>,
     before: SecondaryMap<Inst, Ends>,
     at_end: HashMap<Block, Ends>,
@@ -136,7 +136,7 @@ impl Links {
         }
     }
 
-    /// Puts the records between `ends`, which stand nowhere, before those of `position`.
+    /// Inserts the detached records of `ends` before the records of `position`.
     fn prepend(&mut self, ends: Ends, position: RecordPosition) {
         let (Some(last), old) = (ends.last.expand(), self.ends(position)) else { return };
         self.of[last.index()].next = old.first;
@@ -147,7 +147,7 @@ impl Links {
         self.set_ends(position, Ends { first: ends.first, last });
     }
 
-    /// Puts a record that stands nowhere before those of `position`.
+    /// Inserts a detached record before the records of `position`.
     fn prepend_one(&mut self, record: DebugRecord, position: RecordPosition) {
         let link = Link { prev: None.into(), next: None.into(), position };
         if self.of.len() <= record.index() {
@@ -157,7 +157,7 @@ impl Links {
         self.prepend(Ends { first: record.into(), last: record.into() }, position);
     }
 
-    /// Puts a record that stands nowhere behind those of `position`.
+    /// Inserts a detached record after the records of `position`.
     fn append(&mut self, record: DebugRecord, position: RecordPosition) {
         let old = self.ends(position);
         let link = Link { prev: old.last, next: None.into(), position };
@@ -193,7 +193,7 @@ impl Links {
 #[derive(Clone, Default)]
 pub(super) struct DebugRecords {
     data: PrimaryMap<DebugRecord, DebugRecordData>,
-    /// First record and number of records; unused once there are links.
+    /// The first record and number of records of each position; unused once links exist.
     ranges: SecondaryMap<Inst, (u32, u32)>,
     links: Option<Box<Links>>,
 }
@@ -209,7 +209,7 @@ impl DebugRecords {
         self.data.values_mut()
     }
 
-    /// The links, made of the ranges if there are none yet.
+    /// The links, created from the ranges if they do not exist.
     fn links(&mut self) -> &mut Links {
         if self.links.is_none() {
             let mut links = Links::default();
@@ -237,7 +237,7 @@ impl DebugRecords {
         DebugRecordIter { records: self, next, until }
     }
 
-    /// Moves the records of `from` before those of `to`.
+    /// Moves the records of `from` before the records of `to`.
     pub(super) fn join(&mut self, from: RecordPosition, to: RecordPosition) {
         if from == to {
             return;
@@ -272,7 +272,7 @@ pub struct DebugRecordIter<'a> {
 }
 
 impl<'a> DebugRecordIter<'a> {
-    /// Whether there are no more.
+    /// Whether no records remain.
     pub fn is_empty(&self) -> bool {
         self.next == self.until || self.next.is_none()
     }
@@ -307,22 +307,22 @@ impl<'a> Iterator for DebugRecordIter<'a> {
 }
 
 impl Body {
-    /// Whether the body has, or had, any debug records.
+    /// Whether the body has, or had, debug records.
     pub fn has_debug_records(&self) -> bool {
         !self.records.data.is_empty()
     }
 
-    /// Makes a debug record that stands nowhere yet.
+    /// Creates a detached debug record.
     pub fn create_debug_record(&mut self, data: DebugRecordData) -> DebugRecord {
         self.records.data.push(data)
     }
 
-    /// What a debug record says.
+    /// The content of a debug record.
     pub fn debug_record(&self, record: DebugRecord) -> &DebugRecordData {
         &self.records.data[record]
     }
 
-    /// What a debug record says, to change.
+    /// The content of a debug record, mutable.
     pub fn debug_record_mut(&mut self, record: DebugRecord) -> &mut DebugRecordData {
         &mut self.records.data[record]
     }
@@ -338,7 +338,7 @@ impl Body {
         self.records.iter(position)
     }
 
-    /// Sets the debug records before an instruction, in place of those that it has.
+    /// Replaces the debug records before an instruction.
     pub fn set_debug_records(&mut self, inst: Inst, records: &[DebugRecordData]) {
         let start = self.records.data.len() as u32;
         for &r in records {
@@ -350,7 +350,7 @@ impl Body {
         self.stand_before(inst, start, records.len() as u32);
     }
 
-    /// Says that the last `len` debug records that were made stand before an instruction, which has none.
+    /// Places the last `len` created debug records before an instruction that has none.
     pub fn attach_last_debug_records(&mut self, inst: Inst, len: u32) {
         let start = self.records.data.len() as u32 - len;
         self.stand_before(inst, start, len);
@@ -365,31 +365,31 @@ impl Body {
         }
     }
 
-    /// Makes a debug record behind those of a position. Constant time.
+    /// Creates a debug record after the records of a position. Constant time.
     pub fn append_debug_record(&mut self, position: RecordPosition, data: DebugRecordData) -> DebugRecord {
         let record = self.records.data.push(data);
         self.records.links().append(record, position);
         record
     }
 
-    /// Makes a debug record before those of a position. Constant time.
+    /// Creates a debug record before the records of a position. Constant time.
     pub fn prepend_debug_record(&mut self, position: RecordPosition, data: DebugRecordData) -> DebugRecord {
         let record = self.records.data.push(data);
         self.records.links().prepend_one(record, position);
         record
     }
 
-    /// Takes a debug record, which stands somewhere, out of its position. Constant time.
+    /// Removes a debug record from its position. Constant time.
     pub fn remove_debug_record(&mut self, record: DebugRecord) {
         self.records.links().unlink(record);
     }
 
-    /// Puts a debug record that stands nowhere behind those of a position. Constant time.
+    /// Inserts a detached debug record after the records of a position. Constant time.
     pub fn place_debug_record(&mut self, record: DebugRecord, position: RecordPosition) {
         self.records.links().append(record, position);
     }
 
-    /// Moves the debug records of one position before those of another. Constant time.
+    /// Moves the debug records of one position before the records of another. Constant time.
     pub fn move_debug_records(&mut self, from: RecordPosition, to: RecordPosition) {
         self.records.join(from, to);
     }
@@ -407,7 +407,7 @@ mod tests {
         DebugRecordData::Label { label, debug_loc: label }
     }
 
-    /// A block of instructions, each with two debug records before it.
+    /// A block of instructions with two debug records before each.
     fn with_records(count: u32) -> (Body, Vec<Inst>) {
         let mut body = Body::new(&[]);
         let block = body.create_block();

@@ -1,20 +1,20 @@
-//! Which block an instruction is in, so that splitting and merging blocks costs no more than their shorter half.
+//! The block of each instruction, such that splitting and merging blocks is linear in the shorter part.
 //!
-//! An instruction holds a [`Label`], and each label is that of one block. Instructions that change their block get the label of
-//! the other; where more change it than stay, those that stay get the label of the other block instead, and the two blocks
-//! exchange labels. Any series of splits and merges of `n` instructions relabels O(log n) times each.
+//! An instruction holds a [`Label`], and each label belongs to one block. Instructions that move to another block get its label.
+//! If more instructions move than stay, those that stay get the label of the other block instead, and both blocks swap labels. A
+//! series of splits and merges of `n` instructions relabels each O(log n) times.
 
 use cranelift_entity::{EntityRef, entity_impl};
 
 use super::{Block, Body, Inst};
 
-/// What an instruction holds in place of its block.
+/// Stored in an instruction in place of its block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Label(u32);
 entity_impl!(Label, "label");
 
-/// The label of each block and the block of each label. Both tables are empty as long as label `n` is that of block `n`, as in a
-/// body that no block was split in.
+/// The label of each block and the block of each label. Both tables are empty while label `n` belongs to block `n`, which is the
+/// case until a block is split.
 #[derive(Clone, Default)]
 pub(super) struct Labels {
     of_block: Vec<Label>,
@@ -27,7 +27,7 @@ impl Labels {
         self.blocks.clear();
     }
 
-    /// Gives a block that was made last a label.
+    /// Assigns a label to the most recently created block.
     pub(super) fn add(&mut self, block: Block) {
         if !self.blocks.is_empty() {
             self.of_block.push(Label::new(block.index()));
@@ -45,7 +45,7 @@ impl Labels {
         self.blocks.get(label.index()).copied().unwrap_or(Block::new(label.index()))
     }
 
-    /// Gives each of two blocks the label of the other, in a body of `count` blocks.
+    /// Swaps the labels of two blocks, in a body of `count` blocks.
     fn exchange(&mut self, a: Block, b: Block, count: usize) {
         if self.blocks.is_empty() {
             self.of_block = (0..count).map(Label::new).collect();
@@ -60,8 +60,7 @@ impl Labels {
 }
 
 impl Body {
-    /// Moves `first` and all instructions behind it to `to`, which has none. Debug records at the end of the block stay where they
-    /// are.
+    /// Moves `first` and all instructions after it to `to`, which is empty. Debug records at the end of the block stay in place.
     pub(crate) fn move_tail(&mut self, first: Inst, to: Block) {
         let Some(from) = self.inst_block(first) else { return };
         let before = self.links[first.index()].prev;
@@ -75,11 +74,11 @@ impl Body {
         self.relabel(from, to, true);
     }
 
-    /// Moves all instructions of `from` behind those of `to`.
+    /// Moves all instructions of `from` to the end of `to`.
     pub(crate) fn move_all_insts(&mut self, from: Block, to: Block) {
         let (first, last) = (self.blocks[from].first, self.blocks[from].last);
         let (Some(first_inst), before) = (first.expand(), self.blocks[to].last) else { return };
-        // Labels are told apart by the blocks' own lists, so they change before the lists are one.
+        // Relabelling traverses the lists of both blocks, so it precedes joining them.
         self.relabel(to, from, false);
         self.links[first_inst.index()].prev = before;
         match before.expand() {
@@ -90,15 +89,15 @@ impl Body {
         (self.blocks[from].first, self.blocks[from].last) = (None.into(), None.into());
     }
 
-    /// Splitting: the instructions in the list of `b` get the label of `b`, where they have that of `a`. Merging: the
-    /// instructions in both lists get the label of `a`. Costs as much as the shorter list has instructions.
+    /// Split: gives the instructions in the list of `b`, which have the label of `a`, the label of `b`. Merge: gives the
+    /// instructions of both lists the label of `a`. Linear in the shorter list.
     fn relabel(&mut self, a: Block, b: Block, split: bool) {
         let (mut in_a, mut in_b) = (self.blocks[a].first, self.blocks[b].first);
         while let (Some(x), Some(y)) = (in_a.expand(), in_b.expand()) {
             (in_a, in_b) = (self.links[x.index()].next, self.links[y.index()].next);
         }
-        // In a split both lists have the label of `a`: those that get the other are in the shorter one. In a merge the shorter one
-        // gets the label of the longer.
+        // In a split both lists have the label of `a`, and the shorter list gets the other label. In a merge the shorter list
+        // gets the label of the longer one.
         let shorter = if in_b.is_none() { b } else { a };
         let label = self.labels.of(if split {
             b

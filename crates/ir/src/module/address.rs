@@ -1,4 +1,4 @@
-//! What constant addresses lead to.
+//! The base objects of constant addresses.
 
 use std::collections::hash_map::Entry;
 
@@ -10,7 +10,7 @@ use crate::value::{Global, Value};
 use lindworm_eval::BinaryOp;
 
 impl Module {
-    /// A constant without the casts of pointers, and the `getelementptr`s of zeros, that it goes through.
+    /// A constant with pointer casts and all-zero `getelementptr`s stripped.
     pub fn strip_pointer_casts(&self, mut value: Value) -> Value {
         while let Some(node) = self.constants.node(value)
             && let ConstantData::Expr(expr) = &node.data
@@ -32,7 +32,7 @@ impl Module {
         value
     }
 
-    /// The global that a constant address is based on, perhaps an alias; none if there is none, or more than one.
+    /// The global that a constant address is based on, which may be an alias; `None` if there is none or more than one.
     pub fn base_global(&self, address: Value) -> Option<Global> {
         if let Some(global) = address.as_global() {
             return Some(global);
@@ -60,11 +60,11 @@ impl Module {
         found
     }
 
-    /// The same, with what an alias stands for in its place: a function, a variable or an ifunc. Whoever asks for many addresses asks
-    /// [`BaseObjects`].
+    /// Like [`Module::base_global`], with aliases resolved: a function, variable or ifunc. Use [`BaseObjects`] for many
+    /// addresses.
     pub fn base_object(&self, address: Value) -> Option<Global> {
         let mut global = self.base_global(address)?;
-        // An alias of itself is not legal, but may be there.
+        // An alias of itself is not legal, but may occur.
         for _ in 0..=self.aliases.len() {
             let GlobalKind::Alias { aliasee } = self.globals[global].kind else { return Some(global) };
             global = self.base_global(aliasee)?;
@@ -72,12 +72,12 @@ impl Module {
         None
     }
 
-    /// What `@llvm.used` and `@llvm.compiler.used` list: something that is not seen refers to it.
+    /// The globals in `@llvm.used` and `@llvm.compiler.used`, which have uses that the IR does not show.
     pub fn used_globals(&self) -> HashSet<Global> {
         [&b"llvm.used"[..], b"llvm.compiler.used"].into_iter().flat_map(|list| self.listed_globals(list)).collect()
     }
 
-    /// The globals that are elements of the variable of this name, such as `llvm.used`; none if there is no such variable.
+    /// The globals that are elements of the variable of this name, such as `llvm.used`; none if the variable does not exist.
     pub fn listed_globals(&self, list: &[u8]) -> Vec<Global> {
         let mut listed = Vec::new();
         let list = self.global_named(list).and_then(|list| self.globals[list].as_variable());
@@ -88,11 +88,11 @@ impl Module {
     }
 }
 
-/// What the aliases of a module stand for. Each is followed once, however long the chains of aliases are.
+/// The base objects of the aliases of a module. Each alias is resolved once, however long the chains of aliases are.
 pub struct BaseObjects(HashMap<Global, Option<Global>>);
 
 impl BaseObjects {
-    /// Follows all aliases of a module.
+    /// Resolves all aliases of a module.
     pub fn new(module: &Module) -> BaseObjects {
         let mut objects: HashMap<Global, Option<Global>> = HashMap::default();
         let mut chain = Vec::new();
@@ -101,7 +101,7 @@ impl BaseObjects {
             let object = loop {
                 let Some(global) = next else { break None };
                 let GlobalKind::Alias { aliasee } = module.globals[global].kind else { break Some(global) };
-                // An alias of itself is not legal, but may be there: it has no object.
+                // An alias of itself is not legal, but may occur: it has no base object.
                 match objects.entry(global) {
                     Entry::Occupied(known) => break *known.get(),
                     Entry::Vacant(entry) => _ = entry.insert(None),
@@ -116,7 +116,7 @@ impl BaseObjects {
         BaseObjects(objects)
     }
 
-    /// The same as [`Module::base_object`].
+    /// Same result as [`Module::base_object`].
     pub fn of(&self, module: &Module, address: Value) -> Option<Global> {
         let global = module.base_global(address)?;
         self.0.get(&global).copied().unwrap_or(Some(global))

@@ -1,15 +1,15 @@
-//! What module assembler defines
-//! ([Language Reference: Module-Level Inline Assembly](https://llvm.org/docs/LangRef.html#module-level-inline-assembly)).
+//! Symbols that module-level inline assembly defines ([Language Reference: Module-Level Inline
+//! Assembly](https://llvm.org/docs/LangRef.html#module-level-inline-assembly)).
 //!
-//! LLVM asks the target's assembler. Here only what is the same for all targets with GNU's syntax is read: labels, assignments,
-//! and the directives that say of which kind a symbol is. Macros and conditions are taken for what they look like.
+//! LLVM uses the target's assembler. This module parses only the syntax that GNU assemblers of all targets share: labels,
+//! assignments, and directives that set the binding of a symbol. Macros and conditionals are not evaluated.
 
 use crate::hash::{HashMap, HashSet};
 
 use super::Module;
 use crate::triple::{Arch, Triple};
 
-/// What is known of a symbol.
+/// The properties of a symbol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Symbol {
     defined: bool,
@@ -25,7 +25,7 @@ enum Binding {
 }
 
 impl Module {
-    /// The symbols that module assembler defines for this module alone: neither `.globl` nor `.weak`. Sorted.
+    /// The symbols that module-level inline assembly defines with local binding: neither `.globl` nor `.weak`. Sorted.
     ///
     /// ```
     /// use lindworm_ir::{Context, Module};
@@ -46,11 +46,11 @@ impl Module {
 }
 
 struct Reader {
-    /// What begins a comment, next to `//`, which does so everywhere.
+    /// The start of a comment, besides `//`, which starts a comment for every target.
     comment: &'static [u8],
     separator: &'static [u8],
     symbols: HashMap<Vec<u8>, Symbol>,
-    /// What `.lto_discard` says is not to be defined here.
+    /// The symbols that `.lto_discard` lists, which are not to be defined here.
     discarded: HashSet<Vec<u8>>,
 }
 
@@ -80,7 +80,7 @@ impl Reader {
         }
     }
 
-    /// The next statement without comments; `rest` is what comes after it.
+    /// The next statement without comments; `rest` becomes the text after it.
     fn statement(&self, rest: &mut &[u8]) -> Vec<u8> {
         let mut statement = Vec::new();
         let mut in_string = false;
@@ -113,7 +113,7 @@ impl Reader {
         statement
     }
 
-    /// Takes in what a statement says of symbols.
+    /// Records the symbols of a statement.
     fn take(&mut self, statement: &[u8]) {
         let mut rest = statement;
         loop {
@@ -155,7 +155,7 @@ impl Reader {
         }
     }
 
-    /// What is weak stays so.
+    /// A weak symbol stays weak.
     fn bind(&mut self, name: &[u8], binding: Binding) {
         if let Some(symbol) = self.symbol(name).filter(|s| s.binding != Binding::Weak) {
             symbol.binding = binding;
@@ -163,7 +163,7 @@ impl Reader {
     }
 }
 
-/// The name that begins a text, and what follows it. Names may stand in quotes.
+/// The name at the start of a text, and the rest. Names may be quoted.
 fn name(text: &[u8]) -> Option<(&[u8], &[u8])> {
     if let Some(quoted) = text.strip_prefix(b"\"") {
         let end = quoted.iter().position(|&c| c == b'"')?;

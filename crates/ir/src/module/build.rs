@@ -1,4 +1,4 @@
-//! Making globals: functions, variables, strings and declarations of intrinsics.
+//! Creating globals: functions, variables, strings and declarations of intrinsics.
 
 use crate::body::Body;
 use crate::builder::Builder;
@@ -10,7 +10,7 @@ use crate::value::{Global, Value};
 use crate::version::IrVersion;
 
 impl GlobalValue {
-    /// Sets the linkage. What is `internal` or `private` has default visibility and is `dso_local`, as in LLVM.
+    /// Sets the linkage. As in LLVM, an `internal` or `private` global gets default visibility and `dso_local`.
     pub fn set_linkage(&mut self, linkage: Linkage) {
         self.linkage = linkage;
         if linkage.is_local() {
@@ -20,21 +20,21 @@ impl GlobalValue {
         self.dso_local |= self.is_implicitly_dso_local();
     }
 
-    /// Sets the visibility. What is hidden or protected is `dso_local`, unless its linkage is `extern_weak`, as in LLVM.
+    /// Sets the visibility. As in LLVM, a hidden or protected global gets `dso_local`, unless its linkage is `extern_weak`.
     pub fn set_visibility(&mut self, visibility: Visibility) {
         self.visibility = visibility;
         self.dso_local |= self.is_implicitly_dso_local();
     }
 
-    /// Whether linkage and visibility make it `dso_local`.
+    /// Whether linkage and visibility imply `dso_local`.
     pub fn is_implicitly_dso_local(&self) -> bool {
         self.linkage.is_local() || self.visibility != Visibility::Default && self.linkage != Linkage::ExternalWeak
     }
 }
 
 impl Module {
-    /// Adds a declaration of a function of type `ty`. One with the name of an intrinsic is that intrinsic, with its attributes. A name
-    /// that is taken gets a number behind it.
+    /// Adds a declaration of a function of type `ty`. If the name is that of an intrinsic, the function is that intrinsic and has
+    /// its attributes. If the name is taken, a number is appended.
     ///
     /// ```
     /// use lindworm_ir::{Context, Module, Type};
@@ -57,7 +57,7 @@ impl Module {
         GlobalValue::new(name, ty, address, function)
     }
 
-    /// Adds a variable of type `ty`, in the address space that the data layout gives variables; without an initializer it is a
+    /// Adds a variable of type `ty`, in the default address space of globals in the data layout. Without an initializer it is a
     /// declaration.
     ///
     /// ```
@@ -73,7 +73,8 @@ impl Module {
         self.add_global(GlobalValue::new(name, ty, address, variable))
     }
 
-    /// Adds a private constant of these bytes and a zero byte, whose address does not matter: `IRBuilder::CreateGlobalString`.
+    /// Adds a private constant with these bytes and a terminating zero byte, marked `unnamed_addr`:
+    /// `IRBuilder::CreateGlobalString`.
     pub fn add_string(&mut self, name: &[u8], text: &[u8]) -> Global {
         let value = self.constants.string(&self.context, &[text, b"\0"].concat());
         let id = self.add_variable(name, self.value_type(None, value), Some(value));
@@ -87,7 +88,8 @@ impl Module {
         id
     }
 
-    /// The declaration of an intrinsic for these overloads, added if there is none. What else has its name gets another one.
+    /// The declaration of an intrinsic with these overload types, added if it does not exist. Another global of that name is
+    /// renamed.
     ///
     /// ```
     /// use lindworm_ir::{Context, Module, Type};
@@ -101,14 +103,14 @@ impl Module {
     /// ```
     ///
     /// # Errors
-    /// If there is no intrinsic of exactly this name, or not for these types.
+    /// If there is no intrinsic of exactly this name, or it does not accept these types.
     pub fn intrinsic(&mut self, name: &str, overloads: &[Type]) -> Result<Global, IntrinsicError> {
         let (id, _) = self.known_intrinsic(name, overloads)?;
         let function = self.intrinsic_of(id, overloads, &mut UniqueNames::default());
         function.ok_or_else(|| self.no_overload(name, overloads))
     }
 
-    /// The intrinsic of that name, and its type for these overloads.
+    /// The intrinsic of that name, and its function type for these overload types.
     pub(super) fn known_intrinsic(
         &self,
         name: &str,
@@ -127,7 +129,8 @@ impl Module {
         IntrinsicError::NoOverload { name: name.into(), types: types.join(", ") }
     }
 
-    /// The same, for overloads that are known to fit; `names` are those of overloads for structs without names.
+    /// Like [`Module::intrinsic`], for overload types that are known to fit. `names` has the numbers of overloads on unnamed
+    /// structs.
     pub fn intrinsic_of(&mut self, id: IntrinsicId, overloads: &[Type], names: &mut UniqueNames) -> Option<Global> {
         let ty = id.function_type(self.version, &self.context, overloads)?;
         let value_type = |name: &[u8]| self.global_named(name).map(|g| self.globals[g].value_type);
@@ -135,7 +138,8 @@ impl Module {
         Some(self.function_named(&name, ty, b".invalid"))
     }
 
-    /// The function of that name and type, added if there is none. What else has the name gets `suffix` behind it.
+    /// The function of that name and type, added if it does not exist. `suffix` is appended to the name of another global of that
+    /// name.
     pub fn function_named(&mut self, name: &[u8], ty: Type, suffix: &[u8]) -> Global {
         if let Some(found) = self.global_named(name) {
             let global = &self.globals[found];
@@ -147,8 +151,8 @@ impl Module {
         self.add_function(name, ty)
     }
 
-    /// Builds the body of a function, which is made if there is none. Meanwhile the function is a declaration, so that it can be
-    /// called. See [`crate::builder`] for an example.
+    /// Builds the body of a function; a function without a body gets one. Meanwhile the function is a declaration, so that it can
+    /// be called. See [`crate::builder`] for an example.
     pub fn build_body<R>(&mut self, function: Global, build: impl FnOnce(&mut Builder<'_, &mut Module>) -> R) -> R {
         let ty = self.globals[function].value_type;
         let params = self.context.function_parts(ty).map_or(&[][..], |(_, params, _)| params);
@@ -161,7 +165,7 @@ impl Module {
         result
     }
 
-    /// Notes that there is an `atomicrmw` that LLVM 22 has not, if this is one.
+    /// Records the use of an `atomicrmw` that LLVM 22 does not have, if this is one.
     pub fn note_atomic_rmw(&self, op: AtomicRmwOp, ty: Type, elementwise: bool) {
         if elementwise || op >= AtomicRmwOp::FMaximumNum || !op.is_float() && self.context.is_vector(ty) {
             self.note_form_since(IrVersion::V23);

@@ -1,4 +1,4 @@
-//! Definitions that go, and globals that nothing needs any more.
+//! Dropping definitions, and removing unused globals.
 
 use lindworm_eval::CastOp;
 
@@ -11,8 +11,8 @@ use crate::types::Type;
 use crate::value::{Constant, Global, Value};
 
 impl Module {
-    /// Makes definitions declarations, which have no comdat and, functions, no metadata. As in LLVM, the addresses of blocks of such
-    /// functions become `inttoptr (i32 1 to ptr)`. Aliases and ifuncs stay as they are. Linear in the module.
+    /// Turns definitions into declarations. These lose their comdat, and functions also their metadata. As in LLVM, the block
+    /// addresses of such functions become `inttoptr (i32 1 to ptr)`. Aliases and ifuncs are unchanged. Linear in the module.
     pub fn drop_definitions(&mut self, dropped: &HashSet<Global>) {
         let mut addresses = Vec::new();
         for constant in (0..self.constants.len() as u32).map(Constant::from_u32) {
@@ -41,20 +41,20 @@ impl Module {
         if !addresses.is_empty() {
             self.replace_all(&addresses);
         }
-        // What is known of the order of uses names some that are no more.
+        // The recorded use-list orders refer to removed uses.
         self.as_read.late_uses.retain(|late| !dropped.contains(&late.function));
         self.as_read.use_list_orders.clear();
     }
 
-    /// Removes globals to which only each other and metadata refer. As in LLVM, a reference of metadata becomes null, which makes a
-    /// uniqued node distinct; a debug record says that the value is unknown. Linear in the module.
+    /// Removes globals whose only uses are in each other and in metadata. As in LLVM, a reference from metadata becomes null,
+    /// which makes a uniqued node distinct, and a debug record gets an unknown location. Linear in the module.
     pub fn remove_unused_globals(&mut self, removed: &HashSet<Global>) {
         if removed.is_empty() {
             return;
         }
         self.drop_definitions(removed);
         self.remove_globals(removed);
-        // Constants come after those that they are made of.
+        // Operands of a constant precede it.
         let mut goes = vec![false; self.constants.len()];
         let is_gone = |goes: &[bool], value: Value| match value.as_constant() {
             Some(c) => goes[c.as_u32() as usize],
@@ -82,7 +82,7 @@ impl Module {
         }
     }
 
-    /// Takes away references to values as metadata.
+    /// Removes references to values as metadata.
     fn forget_metadata(&mut self, gone: &HashSet<Metadata>) {
         for node in 0..self.metadata.node_count() as u32 {
             let node_ref = self.metadata.node(node);

@@ -1,4 +1,4 @@
-//! Bodies of functions that are changed on all cores, and their additions to the module.
+//! Editing function bodies in parallel, with additions to the module.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -15,16 +15,16 @@ use crate::parallel;
 use crate::types::Type;
 use crate::value::{Block, Global, Value};
 
-/// A declaration that bodies which are being changed have asked for.
+/// A declaration that bodies under edit have requested.
 #[derive(Clone)]
 pub(super) struct Requested {
     global: Global,
     declaration: GlobalValue,
-    /// The intrinsic and its overloads, if it is one: its name may get a number.
+    /// For an intrinsic, its identifier and overload types: its name may get a number.
     intrinsic: Option<(IntrinsicId, Box<[Type]>)>,
 }
 
-/// The declarations that were asked for, by increasing handles; empty but in [`Module::edit_bodies`].
+/// The requested declarations, by increasing handle; empty outside [`Module::edit_bodies`].
 #[derive(Default)]
 pub(super) struct RequestedDeclarations(boxcar::Vec<Requested>);
 
@@ -51,26 +51,25 @@ impl RequestedDeclarations {
     }
 }
 
-/// What tells one declaration that is asked for from another. That of an intrinsic with overloads for structs without names has its
-/// number only later.
+/// The key of a requested declaration. An intrinsic with overloads on unnamed structs gets its number only later.
 type Key = (Box<[u8]>, Type);
 
-/// The state that all bodies that are changed at the same time share.
+/// The state shared by all bodies that are edited at the same time.
 struct Session<'m> {
     module: &'m Module,
-    /// The places of declarations in [`RequestedDeclarations`].
+    /// The indices of declarations in [`RequestedDeclarations`].
     requested: Mutex<HashMap<Key, usize>>,
-    /// The addresses of blocks that were there before.
+    /// The block addresses that existed before.
     addresses: OnceLock<HashMap<(Global, Block), u32>>,
     next_address: Mutex<u32>,
 }
 
-/// The additions of one body to the module: see [`Module::edit_bodies`]. All handles are final at once but those of
-/// metadata, which the body gets when the additions are committed.
+/// The additions of one body to the module: see [`Module::edit_bodies`]. All handles are final at once, except those of metadata,
+/// which are renumbered in the body when the additions are committed.
 pub struct Additions<'m> {
     session: &'m Session<'m>,
     function: Global,
-    /// The metadata of the module, and what is added to it.
+    /// The metadata of the module with the additions.
     pub metadata: NewMetadata<'m>,
     requests: Vec<usize>,
     globals: Vec<(Global, GlobalValue)>,
@@ -79,20 +78,20 @@ pub struct Additions<'m> {
 }
 
 impl<'m> Additions<'m> {
-    /// The function whose body is changed.
+    /// The function whose body is edited.
     pub fn function(&self) -> Global {
         self.function
     }
 
-    /// The module, with the declarations that were asked for.
+    /// The module, with the requested declarations.
     pub fn module(&self) -> &'m Module {
         self.session.module
     }
 
-    /// The declaration of an intrinsic for these overloads: see [`Module::intrinsic`].
+    /// The declaration of an intrinsic with these overload types: see [`Module::intrinsic`].
     ///
     /// # Errors
-    /// If there is no intrinsic of exactly this name, or not for these types.
+    /// If there is no intrinsic of exactly this name, or it does not accept these types.
     pub fn intrinsic(&mut self, name: &str, overloads: &[Type]) -> Result<Global, IntrinsicError> {
         let module = self.session.module;
         let (id, ty) = module.known_intrinsic(name, overloads)?;
@@ -102,7 +101,7 @@ impl<'m> Additions<'m> {
         Ok(self.request(&mangled, ty, Some((id, overloads))))
     }
 
-    /// The function of that name and type, which is declared if there is none. Another global of that name is renamed.
+    /// The function of that name and type, declared if it does not exist. Another global of that name is renamed.
     pub fn function_named(&mut self, name: &[u8], ty: Type) -> Global {
         self.request(name, ty, None)
     }
@@ -128,7 +127,8 @@ impl<'m> Additions<'m> {
         list[place].global
     }
 
-    /// Adds a global. It is not in [`Module::globals`] before the additions are committed, and its name may get a number then.
+    /// Adds a global. It is in [`Module::globals`] only after the additions are committed, and may get a number appended to its
+    /// name then.
     pub fn add_global(&mut self, global: GlobalValue) -> Global {
         let id = self.session.module.reserve_global(global.ty);
         self.globals.push((id, global));
@@ -148,7 +148,7 @@ impl<'m> Additions<'m> {
             || self.addresses.contains_key(&block)
     }
 
-    /// `blockaddress` of a block of the body.
+    /// The `blockaddress` of a block of the body.
     pub fn block_address(&mut self, block: Block) -> Value {
         let module = self.session.module;
         let known = self.known_addresses().get(&(self.function, block)).copied();
@@ -163,13 +163,13 @@ impl<'m> Additions<'m> {
         module.constants.intern(ty, ConstantData::BlockAddress(index))
     }
 
-    /// Replaces the address of a block that is erased by `inttoptr (i32 1 to ptr)`, as LLVM does.
+    /// Replaces the address of an erased block by `inttoptr (i32 1 to ptr)`, as in LLVM.
     pub fn replace_address(&mut self, erased: Block) {
         self.erased.push(erased);
     }
 }
 
-/// The additions of one body, apart from the session.
+/// The additions of one body, detached from the session.
 struct Added {
     function: Global,
     metadata: AddedMetadata,
@@ -180,10 +180,10 @@ struct Added {
 }
 
 impl Module {
-    /// Changes bodies of functions on all cores. `edit` gets the module, which it only reads, the body, and what takes its additions
-    /// to the module, which are committed in the order of `functions`: neither output nor names depend on threads. In the module
-    /// the bodies that are being changed look empty. Gives what `edit` gives for each function that has a body, in order; a function
-    /// that stands twice in `functions` counts once.
+    /// Edits function bodies in parallel. `edit` gets the module, read-only, the body, and the additions to the module. Additions
+    /// are committed in the order of `functions`, so neither output nor names depend on threads. In the module, the bodies under
+    /// edit appear empty. Returns the results of `edit` for each function with a body, in order; duplicates in `functions` are
+    /// edited once.
     ///
     /// ```
     /// use lindworm_ir::builder::{BuildError, Builder};
@@ -255,7 +255,7 @@ impl Module {
         self.commit(edited, requested)
     }
 
-    /// Puts the bodies back, and what they add into the module.
+    /// Puts the bodies back, and commits their additions to the module.
     fn commit<T>(&mut self, edited: Vec<(Box<Body>, Added, T)>, requested: Vec<Requested>) -> Vec<T> {
         let mut names = UniqueNames::default();
         let mut requested: Vec<Option<Requested>> = requested.into_iter().map(Some).collect();

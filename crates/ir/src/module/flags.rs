@@ -6,7 +6,7 @@ use crate::metadata::{Metadata, MetadataRef};
 use crate::types::Type;
 
 impl Module {
-    /// The value of the first module flag of that name.
+    /// The value of the first module flag with that name.
     pub fn flag(&self, name: &[u8]) -> Option<Metadata> {
         let flags = self.named_metadata.iter().find(|named| *named.name == *b"llvm.module.flags")?;
         let value = flags.operands.iter().find_map(|flag| {
@@ -19,7 +19,7 @@ impl Module {
         Metadata::from_word(value)
     }
 
-    /// The integer that the first module flag of that name gives, if it gives one.
+    /// The value of the first module flag with that name, if it is an integer.
     pub fn integer_flag(&self, name: &[u8]) -> Option<u64> {
         match self.flag(name)?.open() {
             MetadataRef::Value(value) => self.constants.as_u64(self.metadata.value(value)),
@@ -27,7 +27,7 @@ impl Module {
         }
     }
 
-    /// Adds a flag that modules which are linked must have alike.
+    /// Adds a flag whose value must be equal in linked modules.
     ///
     /// ```
     /// use lindworm_ir::{Context, Module};
@@ -40,7 +40,7 @@ impl Module {
         self.add_flag_with(ERROR, name, value);
     }
 
-    /// Adds a flag; `behavior` is the number of what a linker does with different ones.
+    /// Adds a flag; `behavior` is the number of the linker's merge behavior.
     pub fn add_flag_with(&mut self, behavior: u32, name: &[u8], value: u32) {
         let [behavior, value] = [behavior, value].map(|number| {
             let number = self.constants.int(&self.context, Type::I32, number.into());

@@ -1,4 +1,4 @@
-//! What a module consists of, to look at and to change.
+//! Accessors of the parts of a module.
 
 use std::ops::{Index, IndexMut};
 
@@ -17,7 +17,7 @@ use crate::version::IrVersion;
 /// The global behind a handle.
 ///
 /// # Panics
-/// If the module has no such global: see [`Module::global`].
+/// If the module does not have the global: see [`Module::global`].
 impl Index<Global> for Module {
     type Output = GlobalValue;
 
@@ -34,7 +34,7 @@ impl IndexMut<Global> for Module {
     }
 }
 
-/// Of the lists of variables, functions, aliases and ifuncs, that of a kind.
+/// The list for globals of this kind, out of those of variables, functions, aliases and ifuncs.
 fn list_of<'a>(lists: [&'a mut Vec<Global>; 4], kind: &GlobalKind) -> &'a mut Vec<Global> {
     let [variables, functions, aliases, ifuncs] = lists;
     match kind {
@@ -46,13 +46,13 @@ fn list_of<'a>(lists: [&'a mut Vec<Global>; 4], kind: &GlobalKind) -> &'a mut Ve
 }
 
 impl Module {
-    /// The version of LLVM in whose language it is.
+    /// The LLVM version whose language the module is in.
     #[inline]
     pub fn version(&self) -> IrVersion {
         self.version
     }
 
-    /// Sets the version of LLVM in whose language it is.
+    /// Sets the LLVM version whose language the module is in.
     pub fn set_version(&mut self, version: IrVersion) {
         self.version = version;
     }
@@ -63,7 +63,7 @@ impl Module {
         &self.context
     }
 
-    /// Where it was read from: `; ModuleID`.
+    /// The module identifier: `; ModuleID`, the path that the module was read from.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -105,74 +105,74 @@ impl Module {
         self.data_layout = layout;
     }
 
-    /// `module asm`: its lines.
+    /// The lines of `module asm`.
     pub fn module_asm(&self) -> &[u8] {
         &self.module_asm
     }
 
-    /// The stretches of [`Module::module_asm`] with properties or behind one with some, in order; from LLVM 23 on.
+    /// The stretches of [`Module::module_asm`] in order, from LLVM 23 on. Text before the first stretch has default properties.
     pub fn module_asm_stretches(&self) -> &[AsmStretch] {
         &self.module_asm_stretches
     }
 
-    /// Sets module-level inline assembler, which consists of whole lines, and its stretches.
+    /// Sets module-level inline assembly, which consists of whole lines, and its stretches.
     pub fn set_module_asm(&mut self, text: Vec<u8>, stretches: Vec<AsmStretch>) {
         self.module_asm = text;
         self.module_asm_stretches = stretches;
     }
 
-    /// Adds a piece to module-level inline assembler, which then ends a line.
+    /// Appends a piece to module-level inline assembly, and a newline if the text does not end with one.
     pub fn append_module_asm(&mut self, piece: &[u8], properties: AsmProperties) {
         append_asm(&mut self.module_asm, &mut self.module_asm_stretches, piece, properties);
     }
 
-    /// Every global by its handle, those that were removed included. The lists by kind have those that are there.
+    /// Every global by its handle, removed ones included. The lists by kind have only the globals of the module.
     #[inline]
     pub fn globals(&self) -> &PrimaryMap<Global, GlobalValue> {
         &self.globals
     }
 
-    /// Every global, to change.
+    /// Every global, mutable.
     pub fn globals_mut(&mut self) -> impl Iterator<Item = &mut GlobalValue> {
         self.globals.values_mut()
     }
 
-    /// The global behind a handle, if there is one, to change.
+    /// Mutable form of [`Module::global`].
     #[inline]
     pub fn global_mut(&mut self, global: Global) -> Option<&mut GlobalValue> {
         self.globals.get_mut(global)
     }
 
-    /// The variables in order.
+    /// The variables in module order.
     #[inline]
     pub fn variables(&self) -> &[Global] {
         &self.variables
     }
 
-    /// The functions in order.
+    /// The functions in module order.
     #[inline]
     pub fn functions(&self) -> &[Global] {
         &self.functions
     }
 
-    /// The aliases in order.
+    /// The aliases in module order.
     #[inline]
     pub fn aliases(&self) -> &[Global] {
         &self.aliases
     }
 
-    /// The ifuncs in order.
+    /// The ifuncs in module order.
     #[inline]
     pub fn ifuncs(&self) -> &[Global] {
         &self.ifuncs
     }
 
-    /// The list of the globals of a kind.
+    /// The list for globals of this kind.
     pub(super) fn list_mut(&mut self, kind: &GlobalKind) -> &mut Vec<Global> {
         list_of([&mut self.variables, &mut self.functions, &mut self.aliases, &mut self.ifuncs], kind)
     }
 
-    /// Puts the globals in this order, those of each kind in their list. What is not in the order is in no list.
+    /// Sets the order of globals: the list of each kind follows `order`. A global that is not in `order` is in no list.
     pub fn set_global_order(&mut self, order: &[Global]) {
         let Module { variables, functions, aliases, ifuncs, globals, .. } = self;
         for list in [&mut *variables, functions, aliases, ifuncs] {
@@ -189,24 +189,25 @@ impl Module {
         &self.comdats
     }
 
-    /// Comdats, to change and to add to.
+    /// Comdats, mutable.
     pub fn comdats_mut(&mut self) -> &mut PrimaryMap<Comdat, ComdatData> {
         &mut self.comdats
     }
 
-    /// Constants. Who has the module by `&Module` can add some.
+    /// Constants. A shared reference to the module suffices to add constants.
     #[inline]
     pub fn constants(&self) -> &Constants {
         &self.constants
     }
 
-    /// What [`ConstantData::BlockAddress`](crate::constant::ConstantData::BlockAddress) names by place: a function and its block.
+    /// The functions and blocks that [`ConstantData::BlockAddress`](crate::constant::ConstantData::BlockAddress) refers to by
+    /// index.
     #[inline]
     pub fn block_addresses(&self) -> &[(Global, Block)] {
         &self.block_addresses
     }
 
-    /// Adds to [`Module::block_addresses`].
+    /// Extends [`Module::block_addresses`].
     pub fn extend_block_addresses(&mut self, addresses: impl IntoIterator<Item = (Global, Block)>) {
         self.block_addresses.extend(addresses);
     }
@@ -217,23 +218,23 @@ impl Module {
         &self.metadata
     }
 
-    /// Metadata, to change and to add to.
+    /// Metadata, mutable.
     #[inline]
     pub fn metadata_mut(&mut self) -> &mut MetadataStore {
         &mut self.metadata
     }
 
-    /// Metadata to change, beside the constants.
+    /// Metadata, mutable, together with the constants.
     pub fn metadata_and_constants(&mut self) -> (&mut MetadataStore, &Constants) {
         (&mut self.metadata, &self.constants)
     }
 
-    /// Named metadata in order.
+    /// Named metadata in module order.
     pub fn named_metadata(&self) -> &[NamedMetadata] {
         &self.named_metadata
     }
 
-    /// Named metadata, to change.
+    /// Named metadata, mutable.
     pub fn named_metadata_mut(&mut self) -> &mut Vec<NamedMetadata> {
         &mut self.named_metadata
     }

@@ -1,4 +1,4 @@
-//! Replacing values of a module wherever they are used: in bodies, constants, globals and metadata.
+//! Replacing all uses of values of a module: in bodies, constants, globals and metadata.
 
 use super::{GlobalKind, Module};
 use crate::body::Body;
@@ -8,21 +8,21 @@ use crate::metadata::{Metadata, MetadataRef};
 use crate::parallel;
 use crate::value::{Constant, Value, ValueKind};
 
-/// The replacements of constants, globals and inline assembler, and of constants made of them.
+/// The replacements of constants, globals and inline assembler, and of constants that use them.
 struct Replacements<'m> {
     module: &'m Module,
-    /// By constant.
+    /// The replacement of each constant.
     constants: Vec<Option<Value>>,
     others: HashMap<Value, Value>,
 }
 
 impl Module {
-    /// Replaces constants, globals and inline assembler, each by a value of the same type, wherever the module uses them: in
-    /// function bodies, in constants, which fold as if they were made anew, in initializers, aliases and ifuncs, in personality
-    /// functions, prefix and prologue data, and in metadata. `Value::replaceAllUsesWith` of a global or constant.
+    /// Replaces constants, globals and inline assembler by values of the same type in all uses of the module: in function bodies;
+    /// in constants, which fold like new constants; in initializers, aliases and ifuncs; in personality functions, prefix and
+    /// prologue data; and in metadata. Corresponds to `Value::replaceAllUsesWith` of a global or constant.
     ///
-    /// All are replaced at once: a replacement is not replaced again. Linear in the module; see
-    /// [`Editor::replace_all`](crate::editor::Editor::replace_all) for what one body uses.
+    /// The replacements are simultaneous: a replacement is not replaced again. Linear in the module; see
+    /// [`Editor::replace_all`](crate::editor::Editor::replace_all) for the uses in one body.
     ///
     /// ```
     /// use lindworm_ir::{Context, Module, Type, Value};
@@ -37,7 +37,7 @@ impl Module {
     /// ```
     ///
     /// # Panics
-    /// If one of the values is local to a body, or the types of the two differ.
+    /// If one of the values is local to a body, or the types of a pair differ.
     pub fn replace_all(&mut self, replacements: &[(Value, Value)]) {
         for &(old, new) in replacements {
             assert!(!old.is_local() && !new.is_local(), "{old:?} and {new:?} must be of the module");
@@ -89,7 +89,7 @@ impl<'m> Replacements<'m> {
         if found.others.is_empty() {
             return found;
         }
-        // What a constant is made of was there before it, so one pass in the order of handles reaches all.
+        // Operands of a constant precede it, so one pass in the order of handles suffices.
         for c in 0..count {
             let constant = Constant::from_u32(c);
             let new = match found.others.get(&constant.into()) {
@@ -109,7 +109,7 @@ impl<'m> Replacements<'m> {
         new.unwrap_or(value)
     }
 
-    /// A constant made of what takes the place of its operands; nothing if these stay.
+    /// The constant with its operands replaced; `None` if no operand changes.
     fn rebuilt(&self, constant: Constant) -> Option<Value> {
         let module = self.module;
         let node = module.constants.get(constant);
@@ -164,7 +164,7 @@ impl<'m> Replacements<'m> {
                 Some(module.shuffle_vector_constant(self.map(*v1), self.map(*v2), mask))
             }
         };
-        // An operation that is no constant expression any more stays one where it was one.
+        // A constant expression is kept even if its opcode no longer has constant expressions.
         folded.unwrap_or_else(|| {
             let mut expr = expr.clone();
             match &mut expr {
@@ -178,8 +178,8 @@ impl<'m> Replacements<'m> {
 }
 
 impl crate::metadata::MetadataStore {
-    /// Replaces the constants that are metadata. Where one becomes another that is metadata already, all references to the
-    /// former become those to the latter. Gives what references outside of nodes become.
+    /// Replaces the constants that metadata wraps. If metadata already wraps the replacement, references are redirected to that
+    /// metadata. Returns the redirections for references from outside nodes.
     fn map_values(&mut self, map: impl Fn(Value) -> Value) -> HashMap<Metadata, Metadata> {
         let mut moved = HashMap::default();
         let old: Vec<Value> = self.values().to_vec();
@@ -192,7 +192,7 @@ impl crate::metadata::MetadataStore {
         }
         if !moved.is_empty() {
             self.map_refs(0..self.node_count() as u32, |m| moved.get(&m).copied().unwrap_or(m));
-            // Equal nodes stay apart: whoever needs them to be one calls `unique`.
+            // Nodes that became equal are not merged; the caller may call `unique`.
         }
         moved
     }

@@ -1,4 +1,4 @@
-//! Taking debug info away.
+//! Stripping debug info.
 
 use super::Module;
 use crate::context::MetadataKind;
@@ -7,7 +7,7 @@ use crate::hash::{HashMap, HashSet};
 use crate::metadata::{Metadata, MetadataRef, MetadataStore};
 
 impl Module {
-    /// Removes all debug info. Tells whether there was any, not counting debug records.
+    /// Removes all debug info. Returns whether there was any, not counting debug records.
     pub fn strip_debug_info(&mut self) -> bool {
         let named = self.named_metadata.len();
         self.named_metadata.retain(|n| !n.name.starts_with(b"llvm.dbg.") && *n.name != *b"llvm.gcov");
@@ -41,7 +41,7 @@ impl Module {
     }
 }
 
-/// A loop's metadata without source locations; none if nothing else is there.
+/// Loop metadata without source locations; `None` if nothing else remains.
 fn strip_loop(metadata: &mut MetadataStore, m: Metadata) -> Option<Metadata> {
     let Some(node) = m.as_node().filter(|&n| metadata.node(n).kind == NodeKind::Tuple) else { return Some(m) };
     let operands: Vec<u32> = metadata.node(node).words.to_vec();
@@ -63,20 +63,20 @@ fn strip_loop(metadata: &mut MetadataStore, m: Metadata) -> Option<Metadata> {
     Some(new_m)
 }
 
-/// What the nodes that a loop's metadata refers to become.
+/// The replacements of the nodes that loop metadata refers to.
 #[derive(Default)]
 struct LoopStripper {
     seen: HashSet<u32>,
-    /// Locations, and nodes that refer to one, directly or not.
+    /// Locations, and nodes that refer to a location, directly or indirectly.
     reaches_location: HashSet<u32>,
-    /// Locations, and nodes that refer to nothing else.
+    /// Locations, and nodes that refer only to locations.
     only_locations: HashSet<u32>,
-    /// What those that reach a location become.
+    /// The replacement of each node that reaches a location.
     stripped: HashMap<u32, Option<Metadata>>,
 }
 
 impl LoopStripper {
-    /// Looks at all that a node refers to, operands first.
+    /// Visits all nodes reachable from a node, operands first.
     fn visit(&mut self, metadata: &mut MetadataStore, root: u32) {
         let mut stack = vec![(root, false)];
         while let Some((n, operands_done)) = stack.pop() {
@@ -137,7 +137,7 @@ impl LoopStripper {
         self.stripped.insert(n, new);
     }
 
-    /// What a word of a node becomes, if it stays.
+    /// The replacement of a word of a node, if the word remains.
     fn stripped_word(&self, word: u32) -> Option<u32> {
         match Metadata::from_word(word).and_then(Metadata::as_node).and_then(|n| self.stripped.get(&n)) {
             Some(new) => new.map(Metadata::bits),

@@ -1,4 +1,4 @@
-//! Structs that hold themselves, by value or as a parameter of a target's type, which none may.
+//! Structs that contain themselves, by value or as a type parameter of a target type, which is invalid.
 
 use crate::hash::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use super::{StructId, Type, TypeKind};
 use crate::context::Context;
 
 impl Context {
-    /// The types that a type is made of: element, fields, result and parameters.
+    /// The component types of a type: element, fields, return and parameter types.
     pub fn contained_types(&self, ty: Type) -> impl Iterator<Item = Type> + '_ {
         let (one, many): (Option<Type>, &[Type]) = match self.kind(ty) {
             TypeKind::Vector { element, .. } | TypeKind::Array { element, .. } => (Some(*element), &[]),
@@ -18,7 +18,7 @@ impl Context {
         one.into_iter().chain(many.iter().copied())
     }
 
-    /// Whether a struct with these fields would hold itself.
+    /// Whether a struct with these fields would contain itself.
     pub(super) fn would_hold_itself(&self, id: StructId, fields: &[Type]) -> bool {
         let mut seen = HashSet::default();
         let mut todo = fields.to_vec();
@@ -32,14 +32,14 @@ impl Context {
         false
     }
 
-    /// Of structs in the order in which they were [defined](Context::define_struct), the first that held itself then. No other
-    /// struct is made of them.
+    /// The first of the structs, in order of [definition](Context::define_struct), whose definition made it contain itself. No
+    /// other struct may contain them.
     pub fn first_recursive_struct(&self, structs: &[StructId]) -> Option<StructId> {
         let places: HashMap<StructId, usize> = structs.iter().enumerate().map(|(i, &id)| (id, i)).collect();
         if !self.is_recursive(&places, structs.len()) {
             return None;
         }
-        // With one more struct, a recursion stays one.
+        // Binary search: a recursion remains when more structs are defined.
         let (mut without, mut with) = (0, structs.len());
         while with - without > 1 {
             let middle = without + (with - without) / 2;
@@ -51,7 +51,7 @@ impl Context {
         structs.get(without).copied()
     }
 
-    /// Whether one of the first `count` structs holds itself, the others being opaque.
+    /// Whether one of the first `count` structs contains itself while the others are opaque.
     fn is_recursive(&self, places: &HashMap<StructId, usize>, count: usize) -> bool {
         let is_open = |ty: Type| match *self.kind(ty) {
             TypeKind::Identified(id) => places.get(&id).is_some_and(|&place| place < count),
@@ -62,7 +62,7 @@ impl Context {
             | TypeKind::Function { .. } => true,
             _ => false,
         };
-        // Of what was looked at, whether it is on the path: what holds the type that is looked at now.
+        // Visited types, and whether they are on the current path, i.e. contain the current type.
         let mut on_path: HashMap<Type, bool> = HashMap::default();
         let mut path = Vec::new();
         for id in places.keys() {

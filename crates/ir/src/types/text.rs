@@ -1,4 +1,4 @@
-//! Types as text.
+//! Text form of types.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use super::{FIXED_TYPES, Type, TypeKind};
 use crate::context::Context;
 
-/// Writes what stands within quotes: printable ASCII as it is, `\` twice, all else and `"` as `\XX`.
+/// Writes the content of a quoted string: printable ASCII unchanged, `\` doubled, other bytes and `"` as `\XX`.
 pub(crate) fn write_escaped(out: &mut Vec<u8>, text: &[u8]) {
     for &b in text {
         match b {
@@ -17,16 +17,16 @@ pub(crate) fn write_escaped(out: &mut Vec<u8>, text: &[u8]) {
     }
 }
 
-/// The longest text of a type, a value or metadata in a message, in bytes: each may stand for text exponentially longer than
-/// itself. What is longer ends there with `...`.
+/// The maximum length in bytes of the text of a type, a value or metadata in a message, because a small object may have
+/// exponentially longer text. Longer text is truncated with `...`.
 pub const MAX_MESSAGE_TEXT: usize = 1 << 14;
 
-/// The same in an error.
+/// The maximum length in an error.
 const MAX_ERROR_TEXT: usize = 256;
 
 impl Type {
-    /// The type as LLVM writes it: `[4 x i32]`. The text is no longer than [`MAX_MESSAGE_TEXT`], and structs without a name have
-    /// none here either, as only a module numbers them.
+    /// The type in LLVM's text form: `[4 x i32]`. The text is no longer than [`MAX_MESSAGE_TEXT`], and unnamed structs have no
+    /// name in it, because only a module numbers them.
     ///
     /// ```
     /// use lindworm_ir::{Context, Type};
@@ -42,7 +42,7 @@ impl Type {
     }
 }
 
-/// A type that is formatted as LLVM writes it: [`Type::display`].
+/// Formats a type in LLVM's text form: [`Type::display`].
 #[derive(Clone, Copy)]
 pub struct DisplayType<'c> {
     cx: &'c Context,
@@ -63,7 +63,7 @@ impl fmt::Debug for DisplayType<'_> {
     }
 }
 
-/// The types that are in every context by name, any other by its number.
+/// The name of a type that is in every context, the number of any other.
 impl fmt::Debug for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match FIXED_TYPES.get(self.index()).and_then(simple) {
@@ -73,7 +73,7 @@ impl fmt::Debug for Type {
     }
 }
 
-/// The text of a type that has no parts.
+/// The text of a type without components.
 fn simple(kind: &TypeKind) -> Option<Cow<'static, str>> {
     Some(match kind {
         TypeKind::Void => "void".into(),
@@ -96,20 +96,20 @@ fn simple(kind: &TypeKind) -> Option<Cow<'static, str>> {
     })
 }
 
-/// What is still to be written of a type.
+/// A remaining part of the text of a type.
 enum Step {
     Type(Type),
     Text(Cow<'static, str>),
 }
 
 impl Context {
-    /// Appends the text of a type, as messages have it: identified structs without a name have none here either, as it takes
-    /// a module to number them. It is no longer than [`MAX_MESSAGE_TEXT`].
+    /// Appends the text of a type for messages. Unnamed structs have no name in it, because only a module numbers them. The text
+    /// is no longer than [`MAX_MESSAGE_TEXT`].
     pub fn write_type(&self, out: &mut Vec<u8>, ty: Type) {
         self.write_type_up_to(out, ty, MAX_MESSAGE_TEXT);
     }
 
-    /// The same of a type in an error, of which there may be many.
+    /// The text of a type for errors, of which there may be many.
     pub(crate) fn short_type_text(&self, ty: Type) -> String {
         let mut out = Vec::new();
         self.write_type_up_to(&mut out, ty, MAX_ERROR_TEXT);
@@ -131,7 +131,7 @@ impl Context {
         }
     }
 
-    /// Writes how the text of a type begins, and puts the rest on `steps`, last first.
+    /// Writes the start of the text of a type, and pushes the rest on `steps`, last part first.
     fn begin_type(&self, out: &mut Vec<u8>, ty: Type, steps: &mut Vec<Step>) {
         let text = |t: &'static str| Step::Text(t.into());
         let list = |steps: &mut Vec<Step>, types: &[Type]| {
