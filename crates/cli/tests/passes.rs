@@ -105,3 +105,57 @@ define void @2() {
     assert_eq!(after("name-anon-globals", text), expected);
     assert_eq!(after("name-anon-globals", "@x = global i8 0\n"), "@x = global i8 0\n");
 }
+
+/// What `opt` says on the standard error with these flags.
+fn told(flags: &[&str]) -> String {
+    let text = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %x\n}\n\ndefine void @g() {\n  ret void\n}\n";
+    let all = [&["-disable-output", "-passes=no-op-module,function(dce,adce)"], flags].concat();
+    let (status, _, err) = tool::run("opt", &all, text.as_bytes());
+    assert_eq!(status, 0, "{err}");
+    err
+}
+
+#[test]
+fn passes_are_shown_as_they_run() {
+    let changed = "*** IR Dump After DCEPass on f ***\ndefine i32 @f(i32 %x) {\n  ret i32 %x\n}\n";
+    assert_eq!(told(&["-print-changed=quiet"]), changed);
+    let printed = "; *** IR Dump Before ADCEPass on g ***\ndefine void @g() {\n  ret void\n}\n";
+    assert_eq!(told(&["-print-before=adce", "-filter-print-funcs=g"]), printed);
+    let all = told(&["-print-after-all", "-print-module-scope"]);
+    assert_eq!(all.matches("; ModuleID").count(), 5);
+    assert!(all.starts_with("; *** IR Dump After NoOpModulePass on [module] ***\n"), "{all}");
+    let running = "Running pass: NoOpModulePass on [module]\nRunning pass: DCEPass on f (2 instructions)\n\
+                   Running pass: ADCEPass on f (1 instruction)\nRunning pass: DCEPass on g (1 instruction)\n\
+                   Running pass: ADCEPass on g (1 instruction)\n";
+    assert_eq!(told(&["-debug-pass-manager"]), running);
+}
+
+#[test]
+fn passes_are_bisected() {
+    let bisected = "BISECT: running pass (1) no-op-module on [module]\nBISECT: NOT running pass (2) dce on f\n\
+                    BISECT: NOT running pass (3) adce on f\nBISECT: NOT running pass (4) dce on g\n\
+                    BISECT: NOT running pass (5) adce on g\n";
+    assert_eq!(told(&["-opt-bisect-limit=1", "-print-changed=quiet"]), bisected);
+    assert_eq!(told(&["-opt-disable=dce,adce", "-print-changed=quiet"]), "");
+}
+
+#[test]
+fn a_pipeline_is_printed() {
+    let (status, out, _) = tool::run(
+        "opt",
+        &["-disable-output", "-print-pipeline-passes", "-passes=no-op-cgscc,dce,no-op-loop"],
+        b"define void @f() {\n  ret void\n}\n",
+    );
+    let expected = "cgscc(no-op-cgscc,function(dce,loop(no-op-loop))),verify\n";
+    assert_eq!((status, &*String::from_utf8(out).unwrap()), (0, expected));
+}
+
+#[test]
+fn names_that_stay_public_are_listed_by_patterns() {
+    let text = "define void @ab() {\n  ret void\n}\n\ndefine void @c() {\n  ret void\n}\n";
+    let flags = ["-S", "-passes=internalize", "-internalize-public-api-list=x,[a-b]*"];
+    let (status, out, err) = tool::run("opt", &flags, text.as_bytes());
+    let out = String::from_utf8(out).unwrap();
+    assert_eq!((status, &*err), (0, ""));
+    assert!(out.contains("define void @ab()") && out.contains("define internal void @c()"), "{out}");
+}

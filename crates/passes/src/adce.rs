@@ -11,7 +11,7 @@ use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::{NodeKind, lexical_block, location};
 use lindworm_ir::editor::Point;
 use lindworm_ir::hash::HashSet;
-use lindworm_ir::{Block, Inst, InstData, Metadata, Type};
+use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
 
 use crate::edges::remove_predecessor;
 use crate::effects::{has_side_effects, is_pad};
@@ -44,6 +44,16 @@ impl FunctionPass for Adce {
         marking.replace_branches(f);
         marking.erase_dead(f);
     }
+}
+
+/// Whether it is a call by which a profile counts the values of a constant.
+fn counts_constant(f: &FunctionEdit<'_, '_>, inst: Inst) -> bool {
+    let (module, body) = (f.editor.module(), f.editor.body());
+    let InstData::Call { call, .. } = body.inst(inst) else { return false };
+    let callee = call.callee.as_global().and_then(|callee| module.global(callee));
+    let is_constant = |value: &Value| value.as_constant().is_some() || value.as_global().is_some();
+    callee.is_some_and(|callee| *callee.name == *b"__llvm_profile_instrument_target")
+        && body.call_args(call).first().is_some_and(is_constant)
 }
 
 #[derive(Clone, Copy, Default)]
@@ -88,7 +98,8 @@ impl Marking {
             for inst in body.insts(block) {
                 let data = body.inst(inst);
                 let is_branch = matches!(data, InstData::Br { .. } | InstData::CondBr { .. } | InstData::Switch { .. });
-                if is_pad(data) || has_side_effects(&f.editor, inst) || data.is_terminator() && !is_branch {
+                let has_effects = has_side_effects(&f.editor, inst) && !counts_constant(f, inst);
+                if is_pad(data) || has_effects || data.is_terminator() && !is_branch {
                     self.mark(f, inst);
                 }
             }

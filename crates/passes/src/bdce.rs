@@ -28,15 +28,17 @@ impl FunctionPass for Bdce {
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let demanded = DemandedBits::new(&f.editor);
         let mut dead = Vec::new();
+        // Those that promise nothing any more, and what uses them either.
+        let mut dropped: HashSet<Inst> = HashSet::default();
         for inst in f.editor.insts() {
             if has_side_effects(&f.editor, inst) && f.editor.uses().is_unused(inst.into()) {
                 continue;
             }
-            if is_dead(f, &demanded, inst) || simplify(f, &demanded, inst) {
+            if is_dead(f, &demanded, inst) || simplify(f, &demanded, &mut dropped, inst) {
                 dead.push(inst);
                 continue;
             }
-            clear_dead_operands(f, &demanded, inst);
+            clear_dead_operands(f, &demanded, &mut dropped, inst);
         }
         let mut users = DebugUsers::of(f);
         dead.iter().rev().for_each(|&inst| users.salvage(f, inst));
@@ -60,7 +62,7 @@ fn is_dead(f: &FunctionEdit<'_, '_>, demanded: &DemandedBits, inst: Inst) -> boo
 }
 
 /// Replaces an instruction by a simpler one that gives the needed bits; gives whether there is one.
-fn simplify(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, inst: Inst) -> bool {
+fn simplify(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, dropped: &mut HashSet<Inst>, inst: Inst) -> bool {
     let Some(bits) = demanded.of(&f.editor, inst) else { return false };
     let simpler: Value = match *f.editor.body().inst(inst) {
         InstData::Cast { op: CastOp::SExt, value, .. } => {
@@ -69,7 +71,7 @@ fn simplify(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, inst: Inst) -
                 return false;
             }
             let (ty, loc) = (f.editor.body().inst_type(inst), f.editor.body().debug_loc(inst));
-            drop_assumptions(f, demanded, inst);
+            drop_assumptions(f, demanded, dropped, inst);
             let data =
                 InstData::Cast { op: CastOp::ZExt, flags: IntFlags::empty(), fast_math: FastMathFlags::empty(), value };
             let new = f.editor.insert(Point::Before(inst), data, ty);
@@ -95,13 +97,13 @@ fn simplify(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, inst: Inst) -
         }
         _ => return false,
     };
-    drop_assumptions(f, demanded, inst);
+    drop_assumptions(f, demanded, dropped, inst);
     f.editor.replace_all(inst.into(), simpler);
     true
 }
 
 /// Makes operands zero of which no bit is needed.
-fn clear_dead_operands(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, inst: Inst) {
+fn clear_dead_operands(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, dropped: &mut HashSet<Inst>, inst: Inst) {
     for place in 0..f.editor.body().operand_count(inst) {
         let at = Use { user: inst, operand: place as u32 };
         let Some(value) = f.editor.body().operand(inst, place) else { continue };
@@ -110,7 +112,7 @@ fn clear_dead_operands(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, in
             continue;
         }
         if demanded.is_use_dead(&f.editor, at) {
-            drop_assumptions(f, demanded, inst);
+            drop_assumptions(f, demanded, dropped, inst);
             let module = f.editor.module();
             let zero = module.constants().zero(module.context(), f.editor.type_of(value));
             f.editor.set_operand(at, zero);
@@ -119,18 +121,17 @@ fn clear_dead_operands(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, in
 }
 
 /// Takes away what the users of an instruction promise of values that may be others now: as far as not all bits are needed.
-fn drop_assumptions(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, inst: Inst) {
+fn drop_assumptions(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, dropped: &mut HashSet<Inst>, inst: Inst) {
     let is_all =
         |f: &FunctionEdit<'_, '_>, inst| demanded.of(&f.editor, inst).is_none_or(|bits| Int::is_all_ones(&bits));
     if is_all(f, inst) {
         return;
     }
-    let mut seen: HashSet<Inst> = HashSet::default();
     let mut pending = vec![inst];
     while let Some(next) = pending.pop() {
         let users: Vec<Inst> = f.editor.uses().of(next.into()).map(|at| at.user).collect();
         for user in users {
-            if scalar_width(&f.editor, f.editor.body().inst_type(user)).is_none() || !seen.insert(user) {
+            if scalar_width(&f.editor, f.editor.body().inst_type(user)).is_none() || !dropped.insert(user) {
                 continue;
             }
             drop_promises(f, user);

@@ -39,6 +39,8 @@ impl ModulePass for Debugify {
         if module.named_metadata().iter().any(|named| *named.name == *b"llvm.dbg.cu") {
             return;
         }
+        let is_flags = |named: &NamedMetadata| *named.name == *b"llvm.module.flags";
+        let had_flags = module.named_metadata().iter().any(is_flags);
         let name = module.name().to_owned();
         let file = DIBuilder::file(module, &name, "/");
         let unit = CompileUnit { producer: "debugify", is_optimized: true, ..CompileUnit::new(file) };
@@ -61,7 +63,10 @@ impl ModulePass for Debugify {
             module.metadata_mut().add_node(NodeKind::Tuple, false, &[count.bits()])
         });
         let named = NamedMetadata { name: b"llvm.debugify"[..].into(), operands: counts.to_vec() };
-        module.named_metadata_mut().push(named);
+        // Flags that were not there before come last.
+        let all = module.named_metadata_mut();
+        let place = all.iter().position(is_flags).filter(|_| !had_flags);
+        all.insert(place.unwrap_or(all.len()), named);
     }
 }
 

@@ -90,8 +90,17 @@ impl Closing {
         let mut dominates_exit: HashSet<Block> = HashSet::default();
         for &exit in &self.exits[one] {
             let mut next = self.dominators.idom(exit);
-            while let Some(block) = next.filter(|&block| dominates_exit.insert(block)) {
-                next = self.dominators.idom(block).filter(|&above| self.loops.contains(one, above));
+            while let Some(block) = next.filter(|&block| self.loops.contains(one, block)) {
+                // Values of inner loops have their phis already.
+                let mut inner = self.loops.loop_of(block).filter(|&inner| inner != one);
+                while let Some(outer) = inner.and_then(|inner| self.loops.parent(inner)).filter(|&outer| outer != one) {
+                    inner = Some(outer);
+                }
+                let last = inner.map_or(block, |inner| self.loops.header(inner));
+                if !dominates_exit.insert(last) {
+                    break;
+                }
+                next = self.dominators.idom(last);
             }
         }
         let mut pending: Vec<Inst> = Vec::new();

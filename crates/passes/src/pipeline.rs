@@ -54,6 +54,7 @@ const ANALYSES: &[(&str, Level)] = &[
     ("domfrontier", Level::Function),
     ("domtree", Level::Function),
     ("loops", Level::Function),
+    ("memoryssa", Level::Function),
     ("no-op-function", Level::Function),
     ("postdomtree", Level::Function),
     ("no-op-loop", Level::Loop),
