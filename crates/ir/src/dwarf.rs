@@ -1,16 +1,16 @@
-//! The DWARF constants and flags that debug info names ([DWARF](https://dwarfstd.org); LLVM's `Dwarf.def` and
-//! `DebugInfoFlags.def`), as tables from number to name.
+//! The DWARF constants and flags in debug info ([DWARF](https://dwarfstd.org); LLVM's `Dwarf.def` and `DebugInfoFlags.def`), as
+//! tables from number to name.
 
-/// A set of numbers with names.
+/// A set of named numbers.
 #[derive(Debug)]
 pub struct Symbols {
-    /// What every name starts with.
+    /// The common prefix of the names.
     pub prefix: &'static str,
-    /// What one is called in messages.
+    /// The description of an element, for messages.
     pub what: &'static str,
-    /// The greatest number that may stand in the text where one of these is wanted.
+    /// The maximum number accepted in the text.
     pub max: u32,
-    /// Numbers in order, and names without the prefix. Where a number has two names, the first is written.
+    /// Numbers in ascending order, with names without the prefix. If a number has two names, the first is written.
     pub names: &'static [(u32, &'static str)],
 }
 
@@ -21,14 +21,14 @@ impl Symbols {
         self.names.get(at).filter(|&&(c, _)| c == code).map(|&(_, n)| n)
     }
 
-    /// The number of a full name, prefix included.
+    /// The number of a full name, including the prefix.
     pub fn code(&self, name: &[u8]) -> Option<u32> {
         let rest = name.strip_prefix(self.prefix.as_bytes())?;
         self.names.iter().find(|(_, n)| n.as_bytes() == rest).map(|&(c, _)| c)
     }
 }
 
-/// What an entry is: `DW_TAG_...`.
+/// Tags of entries: `DW_TAG_...`.
 #[rustfmt::skip]
 pub static TAG: Symbols = Symbols {
     prefix: "DW_TAG_",
@@ -125,7 +125,7 @@ pub static LANGUAGE_NAME: Symbols = Symbols {
     ],
 };
 
-/// How a basic type is encoded: `DW_ATE_...`.
+/// Encodings of basic types: `DW_ATE_...`.
 #[rustfmt::skip]
 pub static ENCODING: Symbols = Symbols {
     prefix: "DW_ATE_",
@@ -160,7 +160,7 @@ pub static CALLING_CONVENTION: Symbols = Symbols {
     ],
 };
 
-/// Whether a function is virtual: `DW_VIRTUALITY_...`.
+/// Virtuality of functions: `DW_VIRTUALITY_...`.
 #[rustfmt::skip]
 pub static VIRTUALITY: Symbols = Symbols {
     prefix: "DW_VIRTUALITY_",
@@ -182,7 +182,7 @@ pub static MACINFO: Symbols = Symbols {
     ],
 };
 
-/// Whether an enumeration has more values than it names: `DW_APPLE_ENUM_KIND_...`.
+/// Whether an enumeration is open or closed: `DW_APPLE_ENUM_KIND_...`.
 #[rustfmt::skip]
 pub static ENUM_KIND: Symbols = Symbols {
     prefix: "DW_APPLE_ENUM_KIND_",
@@ -239,7 +239,7 @@ pub static OPERATION: Symbols = Symbols {
     ],
 };
 
-/// Kinds of checksum of a file: `CSK_...`.
+/// Checksum kinds of files: `CSK_...`.
 #[rustfmt::skip]
 pub static CHECKSUM: Symbols = Symbols {
     prefix: "CSK_",
@@ -250,7 +250,7 @@ pub static CHECKSUM: Symbols = Symbols {
     ],
 };
 
-/// How much debug info a compile unit asks for.
+/// Emission kinds of compile units.
 #[rustfmt::skip]
 pub static EMISSION_KIND: Symbols = Symbols {
     prefix: "",
@@ -261,7 +261,7 @@ pub static EMISSION_KIND: Symbols = Symbols {
     ],
 };
 
-/// What tables of names a compile unit asks for.
+/// Name table kinds of compile units.
 #[rustfmt::skip]
 pub static NAME_TABLE_KIND: Symbols = Symbols {
     prefix: "",
@@ -272,7 +272,7 @@ pub static NAME_TABLE_KIND: Symbols = Symbols {
     ],
 };
 
-/// How a fixed-point type is scaled.
+/// Kinds of scaling of fixed-point types.
 #[rustfmt::skip]
 pub static FIXED_POINT_KIND: Symbols = Symbols {
     prefix: "",

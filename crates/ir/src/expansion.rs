@@ -1,9 +1,10 @@
-//! What a reader makes that its input does not spell out.
+//! A limit on data that a reader creates without explicit text in its input.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How much a reader may make that its input does not spell out: a long type may be that of every function, a long name that of
-/// every section, and a mask of zeros is as long as its type says. All of it together is to be no more than the input justifies.
+/// Bounds the data that a reader creates without explicit text in its input: every function may have the same long type, every
+/// section the same long name, and a zero mask has the length of its type. The total is limited in proportion to the size of the
+/// input.
 #[derive(Debug, Default)]
 pub struct Expansion {
     made: AtomicU64,
@@ -11,12 +12,12 @@ pub struct Expansion {
 }
 
 impl Expansion {
-    /// For an input of that many bytes.
+    /// The limit for an input of that many bytes.
     pub fn of(bytes: usize) -> Expansion {
         Expansion { made: AtomicU64::new(0), most: (1 << 18) + 64 * bytes as u64 }
     }
 
-    /// Allows that many more arguments, elements or bytes to be made, unless that is too much.
+    /// Reserves that many more arguments, elements or bytes; `None` if the limit is exceeded.
     pub fn allow(&self, count: u64) -> Option<()> {
         let before = self.made.fetch_add(count, Ordering::Relaxed);
         (before.saturating_add(count) <= self.most).then_some(())

@@ -1,8 +1,8 @@
-//! Hash tables whose keys an input may choose.
+//! Hash tables for keys that come from untrusted input.
 //!
-//! A known hash lets an input name thousands of keys that all lie in one bucket. Each process seeds its own, from the entropy that the
-//! standard library has, so that no file is bad for more than one process. The order of a table's entries differs from run to run
-//! therefore: nothing that is written may follow it.
+//! With a known hash function, an input could contain thousands of keys that collide. Each process seeds its hash function with
+//! entropy from the standard library, so a given file cannot cause collisions in every process. The iteration order of a table
+//! therefore differs between runs, and output must not depend on it.
 
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
 /// A hash set with a [`RandomState`].
 pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
 
-/// Makes hashers with the seed of this process.
+/// Creates hashers with the seed of this process.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomState(&'static Seed);
 
@@ -44,13 +44,13 @@ impl BuildHasher for RandomState {
     }
 }
 
-/// Empties a map that is used again and again. Emptying costs what the table is large, so what many entries made large is given back
-/// when there are few.
+/// Clears a map that is reused many times. Clearing is linear in the capacity, so a large capacity is released when few entries
+/// remain.
 pub fn clear_to_reuse<K, V>(map: &mut HashMap<K, V>) {
     if is_too_large(map.capacity(), map.len()) { *map = HashMap::default() } else { map.clear() }
 }
 
-/// The same, of a table of indices.
+/// Like [`clear_to_reuse`], for a table of indices.
 pub fn clear_index_to_reuse(table: &mut HashTable<u32>) {
     if is_too_large(table.capacity(), table.len()) { *table = HashTable::new() } else { table.clear() }
 }
@@ -65,7 +65,7 @@ pub fn hash_one(key: impl Hash) -> u64 {
     RandomState::default().hash_one(key)
 }
 
-/// The hash of a number and words in this process: quicker than that of a pair, as it does not go by way of the length.
+/// The hash of a number and words in this process. Faster than the hash of a pair, because it omits the length.
 #[inline]
 pub fn hash_words(first: u32, words: &[u32]) -> u64 {
     let mut hasher = RandomState::default().build_hasher();
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::intern::Interner;
 
-    /// What `rustc-hash` 2 multiplies with, and what that is undone with.
+    /// The multiplier of `rustc-hash` 2, and its inverse.
     const FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
     const INVERSE: u64 = {
         let (mut inverse, mut i) = (1u64, 0);
@@ -91,7 +91,8 @@ mod tests {
         }
         inverse
     };
-    /// What it mixes the first eight bytes of a short string with: of a string that begins with this, only the length counts.
+    /// The constant that `rustc-hash` mixes with the first eight bytes of a short string: for a string that starts with it, the
+    /// hash depends only on the length.
     const FIRST_SEED: u64 = 0x243f_6a88_85a3_08d3;
 
     const COUNT: usize = 20_000;
@@ -100,7 +101,7 @@ mod tests {
         static COMPARED: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// A key that counts how often it is compared.
+    /// A key that counts its comparisons.
     #[expect(clippy::derived_hash_with_manual_eq, reason = "equal keys are still those with equal content")]
     #[derive(Clone, Debug, Hash, Eq)]
     struct Counted<T>(T);
@@ -112,7 +113,7 @@ mod tests {
         }
     }
 
-    /// How often keys are compared while they all come into a map and into an interner, and are looked up.
+    /// The number of key comparisons for inserting all keys into a map and an interner, and looking them up.
     fn comparisons<T: Clone + Hash + Eq>(keys: impl Iterator<Item = T>) -> usize {
         let keys: Vec<_> = keys.map(Counted).collect();
         let (mut map, interner) = (HashMap::default(), Interner::default());
@@ -127,7 +128,7 @@ mod tests {
         COMPARED.get()
     }
 
-    /// All that are found are compared once, and few others.
+    /// Each successful lookup compares once, with few further comparisons.
     const MOST: usize = 3 * COUNT;
 
     #[test]

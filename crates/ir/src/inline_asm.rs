@@ -4,10 +4,10 @@
 use crate::context::Context;
 use crate::types::{Type, TypeKind};
 
-/// What a constraint constrains.
+/// The kind of a constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstraintKind {
-    /// Starts with neither `=` nor `~` nor `!`.
+    /// No prefix `=`, `~` or `!`.
     Input,
     /// `=`
     Output,
@@ -20,21 +20,21 @@ pub enum ConstraintKind {
 /// One constraint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint<'a> {
-    /// What it constrains.
+    /// The kind.
     pub kind: ConstraintKind,
-    /// Whether it is written through a pointer: `*`.
+    /// Whether the operand is indirect: `*`.
     pub indirect: bool,
-    /// Whether it is written before all inputs are read: `&`.
+    /// Whether the output is written before all inputs are read: `&`.
     pub early_clobber: bool,
-    /// Whether it may be swapped with the next one: `%`.
+    /// Whether the operand is commutative with the next: `%`.
     pub commutative: bool,
-    /// The output that it must be the same as, if it says so.
+    /// The output to which the input is tied, if any.
     pub matching: Option<usize>,
-    /// The codes: `r`, `{eax}`, `^Rf`, ... Alternatives are separated by `|`.
+    /// The codes: `r`, `{eax}`, `^Rf`, ... `|` separates alternatives.
     pub codes: Vec<&'a [u8]>,
 }
 
-/// The constraints of a string; `None` if it is not well-formed.
+/// Parses a constraint string; `None` if it is malformed.
 pub fn parse(text: &[u8]) -> Option<Vec<Constraint<'_>>> {
     let mut constraints: Vec<Constraint<'_>> = Vec::new();
     if text.is_empty() {
@@ -53,14 +53,14 @@ pub fn parse(text: &[u8]) -> Option<Vec<Constraint<'_>>> {
     Some(constraints)
 }
 
-/// Which inputs must be the same as an output: no more than one, or one for each of its alternatives.
+/// The inputs tied to an output: at most one, or one for each of its alternatives.
 struct Tied {
     whole: Option<usize>,
     alternatives: Vec<bool>,
 }
 
 impl Tied {
-    /// Ties the `input`th constraint, or one of its alternatives. `None` if the output is tied to another one.
+    /// Ties constraint number `input`, or one of its alternatives. `None` if the output is tied to another constraint.
     fn tie(&mut self, input: usize, alternative: Option<usize>) -> Option<()> {
         let was_tied = match alternative {
             Some(number) => std::mem::replace(self.alternatives.get_mut(number)?, true),
@@ -161,7 +161,7 @@ fn parse_one<'a>(text: &'a [u8], before: &[Constraint<'_>], tied: &mut [Tied]) -
     Some(c)
 }
 
-/// Whether inline assembler of this type can have these constraints; what LLVM says if not.
+/// Checks that inline assembler of this type can have these constraints. Errors have LLVM's wording.
 pub fn check(cx: &Context, function_type: Type, text: &[u8]) -> Result<(), &'static str> {
     let (result, params, variadic) = cx.function_parts(function_type).unwrap_or((Type::VOID, &[], false));
     if variadic {

@@ -1,4 +1,4 @@
-//! A shared, append-only table that gives equal items the same index.
+//! A shared, append-only interning table.
 
 use std::hash::Hash;
 use std::sync::Mutex;
@@ -7,26 +7,26 @@ use crate::hash::hash_one;
 use crate::value::{Value, check_count};
 use hashbrown::HashTable;
 
-/// Items by dense index; equal items have one index. Reading takes no lock.
+/// Items with dense indices; equal items have equal indices. Readers take no lock.
 pub(crate) struct Interner<T> {
     items: boxcar::Vec<T>,
     index: Mutex<HashTable<Entry>>,
 }
 
-/// An item and its hash, by which most that are not equal are told apart without a look at them, and the table grows without one.
+/// An item and its hash. The hash rejects most unequal items without a comparison, and lets the table grow without rehashing.
 #[derive(Clone)]
 struct Entry {
-    /// The upper half of the hash: there are no more items than that tells apart.
+    /// The upper half of the hash, which is enough for the maximum number of items.
     hash: u32,
     item: u32,
 }
 
-/// The part of a key's hash that an entry keeps.
+/// The part of a key's hash that an entry stores.
 fn hash_of(key: &(impl Hash + ?Sized)) -> u32 {
     (hash_one(key) >> 32) as u32
 }
 
-/// The hash under which the table has an item.
+/// The hash by which the table stores an item.
 fn table_hash(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -39,7 +39,7 @@ impl<T> Default for Interner<T> {
 
 impl<T: Clone> Clone for Interner<T> {
     fn clone(&self) -> Self {
-        // While the lock is held, nothing is added.
+        // Nothing is added while the lock is held.
         let index = self.index.lock().unwrap_or_else(|e| e.into_inner());
         let items = self.items.iter().map(|(_, item)| item.clone()).collect();
         Interner { items, index: Mutex::new(index.clone()) }
@@ -47,7 +47,7 @@ impl<T: Clone> Clone for Interner<T> {
 }
 
 impl<T: Hash + Eq> Interner<T> {
-    /// The index of the item equal to `item`, which is added if there is none.
+    /// The index of the item equal to `item`, which is added if it does not exist.
     pub fn intern(&self, item: T) -> u32 {
         self.intern_hashed(hash_of(&item), item)
     }
@@ -63,7 +63,7 @@ impl<T: Hash + Eq> Interner<T> {
 }
 
 impl<T> Interner<T> {
-    /// The index of the item that is `same` as a key with this hash, made if there is none.
+    /// The index of the item for which `same` holds, among those with this hash; created if it does not exist.
     fn intern_key(&self, hash: u32, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
         let mut index = self.index.lock().unwrap_or_else(|e| e.into_inner());
         let found = index.find(table_hash(hash), |e| e.hash == hash && same(&self.items[e.item as usize]));
@@ -85,25 +85,25 @@ impl<T> Interner<T> {
         &self.items[index as usize]
     }
 
-    /// The item at `index`, if there is one.
+    /// The item at `index`, if it exists.
     pub fn try_get(&self, index: u32) -> Option<&T> {
         self.items.get(index as usize)
     }
 
-    /// How many items there are.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.items.count()
     }
 }
 
-/// The items that every table of a kind begins with, made once in a process.
+/// Initial items shared by all tables of a kind, created once in a process.
 pub(crate) struct Fixed<T> {
     items: Box<[T]>,
     index: HashTable<Entry>,
 }
 
 impl<T: Hash> Fixed<T> {
-    /// These items, no two of which are equal.
+    /// Creates the shared items, which must be distinct.
     pub fn new(items: impl IntoIterator<Item = T>) -> Fixed<T> {
         let items: Box<[T]> = items.into_iter().collect();
         let mut index = HashTable::with_capacity(items.len());
@@ -120,20 +120,20 @@ impl<T: Hash> Fixed<T> {
     }
 }
 
-/// An [`Interner`] that begins with fixed items. A new one is empty memory: nothing is allocated or copied.
+/// An [`Interner`] that starts with fixed items. Creating it allocates and copies nothing.
 pub(crate) struct Extended<T: 'static> {
     fixed: &'static Fixed<T>,
     own: Interner<T>,
 }
 
 impl<T: Hash + Eq> Extended<T> {
-    /// The index of the item equal to `item`, which is added if there is none.
+    /// The index of the item equal to `item`, which is added if it does not exist.
     pub fn intern(&self, item: T) -> u32 {
         let hash = hash_of(&item);
         self.fixed.find(hash, |i| *i == item).unwrap_or_else(|| self.behind_fixed(self.own.intern_hashed(hash, item)))
     }
 
-    /// The index of the item that is `same` as `key`, made if there is none. `key` must hash as that item does.
+    /// The index of the item for which `same` holds, created if it does not exist. `key` must have the same hash as the item.
     pub fn intern_key<K: Hash + ?Sized>(&self, key: &K, same: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> u32 {
         let hash = hash_of(key);
         let found = self.fixed.find(hash, &same);
@@ -142,7 +142,7 @@ impl<T: Hash + Eq> Extended<T> {
 }
 
 impl<T> Extended<T> {
-    /// A table that begins with these.
+    /// A table that starts with these items.
     pub fn new(fixed: &'static Fixed<T>) -> Extended<T> {
         Extended { fixed, own: Interner::default() }
     }
@@ -157,13 +157,13 @@ impl<T> Extended<T> {
         fixed.get(index as usize).unwrap_or_else(|| self.own.get(index - fixed.len() as u32))
     }
 
-    /// The item at `index`, if there is one.
+    /// The item at `index`, if it exists.
     pub fn try_get(&self, index: u32) -> Option<&T> {
         let fixed = &self.fixed.items;
         fixed.get(index as usize).or_else(|| self.own.try_get(index - fixed.len() as u32))
     }
 
-    /// How many items there are.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.fixed.items.len() + self.own.len()
     }

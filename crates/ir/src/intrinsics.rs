@@ -1,10 +1,10 @@
 //! Intrinsics ([Language Reference: Intrinsic Functions](https://llvm.org/docs/LangRef.html#intrinsic-functions)):
 //! the `llvm.*` functions of all versions and targets, as data.
 //!
-//! [`IntrinsicId`] names one. A version of LLVM gives it a [signature](IntrinsicId::signature), against which a function type is
-//! [matched](IntrinsicId::match_signature); the [full name](IntrinsicId::mangled_name) of each of its overloads; and the
-//! [attributes](IntrinsicId::attributes) of its declarations. All of it stands in `intrinsics/table.bin`,
-//! which `tools/gen-intrinsics.py` makes from LLVM's own description.
+//! An [`IntrinsicId`] denotes an intrinsic. Each LLVM version defines its [signature](IntrinsicId::signature), against which a
+//! function type is [matched](IntrinsicId::match_signature); the [full name](IntrinsicId::mangled_name) of each of its overloads;
+//! and the [attributes](IntrinsicId::attributes) of its declarations. The data is in `intrinsics/table.bin`, which
+//! `tools/gen-intrinsics.py` generates from LLVM's own definitions.
 //!
 //! ```
 //! use lindworm_ir::{Context, Type};
@@ -31,71 +31,71 @@ pub use signature::{Derivation, Descriptor, OverloadKind, Overloads, Signature, 
 
 use crate::version::IrVersion;
 
-/// An intrinsic of any version. They are numbered from 0 in the order of their names.
+/// An intrinsic of any version, numbered from 0 in the order of names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct IntrinsicId(u16);
 
 /// An attribute of an intrinsic's declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IntrinsicAttribute {
-    /// One without a value, such as `nounwind`.
+    /// An attribute without a value, such as `nounwind`.
     Flag(&'static str),
-    /// One with a number: `align`, `dereferenceable`, `captures` (0 is `none`) and `memory`, which has two bits (1 reads,
-    /// 2 writes) for each of `argmem`, `inaccessiblemem`, `errnomem`, other memory, `target_mem0` and `target_mem1`.
+    /// An attribute with a number: `align`, `dereferenceable`, `captures` (0 is `none`) and `memory`, which has two bits (1
+    /// reads, 2 writes) for each of `argmem`, `inaccessiblemem`, `errnomem`, other memory, `target_mem0` and `target_mem1`.
     Int(&'static str, u64),
-    /// `range(iN lower, upper)`, `iN` being the scalar type of the argument or result, to whose width the bounds wrap.
+    /// `range(iN lower, upper)`, where `iN` is the scalar type of the argument or result. The bounds wrap to its width.
     #[allow(missing_docs)]
     Range { lower: i64, upper: i64 },
 }
 
-/// What an attribute belongs to.
+/// The owner of an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum AttributePlace {
     Function,
     Result,
-    /// The argument of that number, from 0.
+    /// The argument with that index, from 0.
     Argument(u8),
 }
 
-/// An argument that LLVM prints with a comment where it is constant: `/* kind=tf32 */ i32 1`, or `/* (nan) */ i32 3`.
+/// An argument that LLVM prints with a comment if it is constant: `/* kind=tf32 */ i32 1`, or `/* (nan) */ i32 3`.
 #[derive(Debug)]
 pub struct PrintedArgument {
     intrinsic: IntrinsicId,
-    /// Its number, from 0.
+    /// The index of the argument, from 0.
     pub argument: u8,
-    /// What stands before `=`, if anything does.
+    /// The text before `=`, if any.
     pub name: &'static str,
-    /// What stands after `=` or alone.
+    /// The text after `=`, or the whole comment.
     pub values: PrintedValues,
     since: IrVersion,
 }
 
-/// What constants are called in a comment.
+/// The names of constants in a comment.
 #[derive(Debug)]
 pub enum PrintedValues {
-    /// The names of the integers 0, 1, ...; any other constant has none.
+    /// The names of the integers 0, 1, ...; other constants have none.
     Names(&'static [&'static str]),
     /// The classes of floating-point values in a mask.
     FpClass,
 }
 
 impl IntrinsicId {
-    /// All of them, in the order of their names.
+    /// All intrinsics, in the order of their names.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (0..table::COUNT).map(Self)
     }
 
-    /// The number of the intrinsic in [`IntrinsicId::all`].
+    /// The index of the intrinsic in [`IntrinsicId::all`].
     pub fn index(self) -> usize {
         self.0.into()
     }
 
-    /// The intrinsic of a version that a function called `name` is.
+    /// The intrinsic that a function called `name` is in a version.
     ///
-    /// Its own name names an intrinsic, and for an overloaded one any name that goes on with `.` after that; but, as in
-    /// LLVM, not one that up to a later `.` is how some other intrinsic's name begins: `llvm.memcpy.i` is nothing,
-    /// because of `llvm.memcpy.inline`.
+    /// Matches the intrinsic's own name, and for an overloaded intrinsic also names that continue with `.`. As in LLVM, a name
+    /// does not match if a longer part of it, up to a later `.` or its end, is a prefix of another intrinsic's name:
+    /// `llvm.memcpy.i` is not an intrinsic, because of `llvm.memcpy.inline`.
     pub fn lookup(version: IrVersion, name: &[u8]) -> Option<Self> {
         let common = match search(version, name) {
             Ok(id) => return Some(id),
@@ -105,12 +105,12 @@ impl IntrinsicId {
         search(version, &name[..dot]).ok().filter(|id| id.is_overloaded(version))
     }
 
-    /// Whether a version has it.
+    /// Whether a version has the intrinsic.
     pub fn is_in(self, version: IrVersion) -> bool {
         self.entry(version, 0) != ABSENT
     }
 
-    /// Its name, without what overloads add: `llvm.memcpy`.
+    /// The base name, without the suffixes of overloads: `llvm.memcpy`.
     pub fn name(self) -> String {
         let mut names = Names::of_block(self.index() / table::BLOCK);
         for _ in 0..=self.index() % table::BLOCK {
@@ -119,24 +119,24 @@ impl IntrinsicId {
         names.name.iter().map(|&b| char::from(b)).collect()
     }
 
-    /// The target that it belongs to, if any: `x86` for `llvm.x86.rdtsc`.
+    /// The target of the intrinsic, if any: `x86` for `llvm.x86.rdtsc`.
     pub fn target(self) -> Option<&'static str> {
         let name = self.name();
         let family = name.split('.').nth(1)?;
         table::TARGETS.iter().find(|&&t| t == family).copied()
     }
 
-    /// Whether it comes in overloads, whose types are part of their names.
+    /// Whether the intrinsic is overloaded, with the types as part of the name.
     pub fn is_overloaded(self, version: IrVersion) -> bool {
         self.signature(version).any(|d| matches!(d, Descriptor::Overload { kind, .. } if kind != OverloadKind::Same))
     }
 
-    /// Its result and parameters; nothing if the version does not have it.
+    /// The signature; empty if the version does not have the intrinsic.
     pub fn signature(self, version: IrVersion) -> Signature {
         Signature::new(self.counted(version, table::SIGNATURES, 0, 1))
     }
 
-    /// The attributes that LLVM gives to its declarations, whatever the source says, if their type matches.
+    /// The attributes that LLVM gives to declarations of the intrinsic with a matching type, regardless of the source.
     pub fn attributes(self, version: IrVersion) -> impl Iterator<Item = (AttributePlace, IntrinsicAttribute)> {
         self.counted(version, table::ATTRIBUTE_SETS, 2, 2).chunks_exact(2).map(|pair| {
             let place = match pair[0] {
@@ -148,12 +148,12 @@ impl IntrinsicId {
         })
     }
 
-    /// Its arguments that calls are printed with a comment for.
+    /// The arguments that are printed with a comment.
     pub fn printed_arguments(self, version: IrVersion) -> impl Iterator<Item = &'static PrintedArgument> {
         table::PRINTED_ARGUMENTS.iter().filter(move |p| p.intrinsic == self && p.since <= version)
     }
 
-    /// What one of the two numbers of its entry leads to: so many units of `unit` bytes.
+    /// The data to which one of the two numbers of the entry refers: a counted sequence of units of `unit` bytes.
     fn counted(self, version: IrVersion, section: &'static [u8], offset: usize, unit: usize) -> &'static [u8] {
         match self.entry(version, offset) {
             ABSENT => &[],
@@ -161,7 +161,7 @@ impl IntrinsicId {
         }
     }
 
-    /// One of the two numbers of its entry.
+    /// One of the two numbers of the entry.
     fn entry(self, version: IrVersion, offset: usize) -> usize {
         let at = (version as usize * usize::from(table::COUNT) + self.index()) * 4 + offset;
         u16::from_le_bytes([table::ENTRIES[at], table::ENTRIES[at + 1]]).into()
@@ -177,12 +177,12 @@ impl std::fmt::Debug for IntrinsicId {
     }
 }
 
-/// The bytes at `at` of a section, before which stands how many units of `unit` bytes they are.
+/// The bytes at `at` of a section, preceded by their length in units of `unit` bytes.
 fn counted(section: &'static [u8], at: usize, unit: usize) -> &'static [u8] {
     &section[at + 1..][..usize::from(section[at]) * unit]
 }
 
-/// Reads names one after the other.
+/// Reads successive names.
 struct Names {
     rest: &'static [u8],
     name: Vec<u8>,
@@ -205,27 +205,26 @@ impl Names {
     }
 }
 
-/// Where the names of a block start.
+/// The start of the names of a block.
 fn block_start(block: usize) -> usize {
     let bytes = &table::BLOCKS[block * 4..][..4];
     bytes.iter().rev().fold(0, |n, &b| n << 8 | usize::from(b))
 }
 
-/// The first name of a block, which shares nothing.
+/// The first name of a block, which has no shared prefix.
 fn block_head(block: usize) -> &'static [u8] {
     counted(table::NAMES, block_start(block) + 1, 1)
 }
 
-/// The intrinsic of exactly this name, or else how long a beginning the name shares with any intrinsic's.
+/// The intrinsic of exactly this name, or else the length of the longest prefix that the name shares with any intrinsic's name.
 fn search(version: IrVersion, name: &[u8]) -> Result<IntrinsicId, usize> {
-    // The last block that starts with no later name.
+    // The last block whose first name is not greater.
     let (mut block, mut end) = (0, table::BLOCKS.len() / 4);
     while end - block > 1 {
         let middle = block.midpoint(end);
         if block_head(middle) <= name { block = middle } else { end = middle }
     }
-    // The longest beginning is shared with the name before or after the place where `name` would stand. Names that the version
-    // does not have do not count.
+    // The longest prefix is shared with a neighbour of `name` in sorted order. Names that the version does not have are ignored.
     loop {
         let mut names = Names::of_block(block);
         let mut longest = 0;
@@ -269,7 +268,7 @@ mod tests {
             for version in IrVersion::ALL {
                 let expected = id.is_in(version).then_some(id);
                 let found = IntrinsicId::lookup(version, name.as_bytes());
-                // A name that went may be an overload of one that is left.
+                // A removed name may be an overload of a remaining intrinsic.
                 assert_eq!(found.filter(|&found| found == id), expected, "{name}");
             }
             previous = name;

@@ -1,27 +1,27 @@
-//! Which of two items of a list comes first, by tags that grow along the list.
+//! Order maintenance of a list by tags that increase along the list.
 //!
-//! An item that is inserted gets a tag between its neighbours'. Where there is none left, the smallest surrounding range of tags that is
-//! sparse enough is spread evenly, which costs O(log n) amortized an insertion (Bender, Cole, Demaine, Farach-Colton, Zito: Two
-//! simplified algorithms for maintaining order in a list, 2002). The list and its tags belong to the caller.
+//! An inserted item gets a tag between those of its neighbours. If there is none left, the smallest enclosing range of tags that
+//! is sparse enough is respaced evenly, at an amortized cost of O(log n) for each insertion (Bender, Cole, Demaine,
+//! Farach-Colton, Zito: Two simplified algorithms for maintaining order in a list, 2002). The caller owns the list and its tags.
 
-/// How far apart tags are at first.
+/// The initial distance of tags.
 pub const STRIDE: u64 = 1 << 32;
 
-/// A run of a list that gets new tags: `start + stride` for the first item, and `stride` more for each next one.
+/// A run of a list that gets new tags: `start + stride` for the first item, increasing by `stride` for each further item.
 #[derive(Clone, Copy, Debug)]
 pub struct Spread<T> {
     /// The first item.
     pub first: T,
-    /// How many items there are.
+    /// The number of items.
     pub count: u64,
-    /// What the first tag is above.
+    /// The exclusive lower bound of the tags.
     pub start: u64,
     /// The distance of two tags.
     pub stride: u64,
 }
 
-/// The run around an item that is to be spread, so that there is room for tags beside each item of the run. The item need not have a tag: `at`
-/// is its tag, or that of the item before it. `prev` and `next` give the neighbours of an item, with their tags.
+/// The run around an item that must be respaced to make room for tags beside each item of the run. The item need not have a tag:
+/// `at` is its tag, or the tag of the item before it. `prev` and `next` return the neighbours of an item, with their tags.
 pub fn spread<T: Copy>(
     item: T,
     at: u64,

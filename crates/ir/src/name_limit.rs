@@ -1,33 +1,33 @@
-//! How long the names of what is local to a function may be.
+//! The maximum length of the names of function-local values.
 
-/// How many bytes the name of an argument, a block or an instruction has at most. LLVM cuts off what is longer, so that values
-/// made of values made of values do not get names without end.
+/// The maximum number of bytes in the name of an argument, block or instruction. LLVM truncates longer names, so that names
+/// derived from names do not grow without bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NameLimit(usize);
 
 impl NameLimit {
-    /// Names may be of any length.
+    /// No limit.
     pub const NONE: NameLimit = NameLimit(usize::MAX);
 
-    /// Names have at most that many bytes. Where that is none, a name has one, but leaves no room for a number behind it.
+    /// A limit of that many bytes. With a limit of 0, a name has one byte, without room for a number.
     pub fn new(bytes: usize) -> NameLimit {
         NameLimit(bytes)
     }
 
-    /// What is left of a name.
+    /// The truncated name.
     #[inline]
     pub fn cut(self, name: &[u8]) -> &[u8] {
         &name[..name.len().min(self.0.max(1))]
     }
 
-    /// Whether all of a name is left.
+    /// Whether the name is within the limit.
     #[inline]
     pub fn allows(self, name: &[u8]) -> bool {
         name.len() <= self.0.max(1)
     }
 
-    /// The name with the first number behind it, after `last`, with which it is free; as much of the name is left as there is room
-    /// for. `last` becomes that number. `None` if there is no room for the number itself.
+    /// The name with the first number after `last` that makes it free, truncated to make room for the number. `last` becomes that
+    /// number. `None` if there is no room for the number.
     pub fn numbered(self, name: &[u8], last: &mut u32, is_free: impl Fn(&[u8]) -> bool) -> Option<Vec<u8>> {
         let mut kept = name.len();
         loop {
@@ -35,7 +35,7 @@ impl NameLimit {
             let number = last.to_string();
             let excess = (kept + number.len()).saturating_sub(self.0);
             if excess > 0 {
-                // A number more is lost here, as in LLVM.
+                // The number is skipped, as in LLVM.
                 kept = kept.checked_sub(excess)?;
                 continue;
             }

@@ -1,10 +1,10 @@
-//! Work on all cores, where the feature `parallel` is on; one thing after the other where it is not. For the rooms that read,
-//! write and check modules.
+//! Parallel execution if the feature `parallel` is enabled, sequential otherwise. For the crates that read, write and verify
+//! modules.
 
 #[cfg(feature = "parallel")]
 use std::{error::Error, sync::OnceLock};
 
-/// Does both, at the same time if possible.
+/// Runs both functions, in parallel if possible.
 pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     #[cfg(feature = "parallel")]
     if has_threads() {
@@ -13,7 +13,7 @@ pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> 
     (a(), b())
 }
 
-/// Does both, at the same time only if that is worth waking another thread.
+/// Runs both functions, in parallel only if the work is worth waking another thread.
 pub fn join_if<A: Send, B: Send>(
     is_worth_it: bool,
     a: impl FnOnce() -> A + Send,
@@ -22,7 +22,7 @@ pub fn join_if<A: Send, B: Send>(
     if is_worth_it { join(a, b) } else { (a(), b()) }
 }
 
-/// What `f` makes of each item, in order.
+/// The results of `f` for the items, in order.
 pub fn map<T: Send, U: Send>(items: Vec<T>, f: impl Fn(T) -> U + Sync + Send) -> Vec<U> {
     #[cfg(feature = "parallel")]
     if items.len() > 1 && has_threads() {
@@ -32,12 +32,12 @@ pub fn map<T: Send, U: Send>(items: Vec<T>, f: impl Fn(T) -> U + Sync + Send) ->
     items.into_iter().map(f).collect()
 }
 
-/// What `f` gives on each of at most `count` threads.
+/// The results of `f` on each of at most `count` threads.
 pub fn on_threads<T: Send>(count: usize, f: impl Fn() -> T + Sync + Send) -> Vec<T> {
     map(vec![(); count.min(threads()).max(1)], |()| f())
 }
 
-/// Over how many cores work is spread.
+/// The number of threads used for parallel work.
 pub fn threads() -> usize {
     #[cfg(feature = "parallel")]
     if has_threads() {
@@ -46,11 +46,11 @@ pub fn threads() -> usize {
     1
 }
 
-/// Whether there is a pool of threads. The system may give none, as where a limit of processes is reached; rayon would panic.
+/// Whether a thread pool exists. Creating threads may fail, for example at a process limit; rayon would panic.
 #[cfg(feature = "parallel")]
 fn has_threads() -> bool {
     static HAS_POOL: OnceLock<bool> = OnceLock::new();
-    // An error without a source is that somebody else has made the pool.
+    // An error without a source means that the pool already exists.
     let make = || {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(asked_threads());
         pool.build_global().map_or_else(|e| e.source().is_none(), |()| true)
@@ -58,8 +58,8 @@ fn has_threads() -> bool {
     rayon::current_thread_index().is_some() || *HAS_POOL.get_or_init(make)
 }
 
-/// How many threads `RAYON_NUM_THREADS` asks for: 0 if that is left to rayon, and not many times more than there are cores, as a
-/// process may end where the system gives no more threads.
+/// The number of threads that `RAYON_NUM_THREADS` requests: 0 to leave the choice to rayon. Capped at a small multiple of the
+/// number of cores, because a process may abort if the system refuses more threads.
 #[cfg(feature = "parallel")]
 fn asked_threads() -> usize {
     const MOST_FOR_EACH_CORE: usize = 8;

@@ -1,46 +1,46 @@
-//! Profiles ([Language Reference: `prof` Metadata](https://llvm.org/docs/LangRef.html#prof-metadata)): how often code ran, as
-//! metadata tells.
+//! Profile metadata ([Language Reference: `prof` Metadata](https://llvm.org/docs/LangRef.html#prof-metadata)).
 
 use crate::context::MetadataKind;
 use crate::metadata::{Metadata, MetadataRef};
 use crate::module::{GlobalValue, Module};
 use crate::summary::Guid;
 
-/// What the profile of a whole program was like: the module flag `ProfileSummary`.
+/// The summary of the profile of a whole program: the module flag `ProfileSummary`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProfileSummary {
-    /// How the profile was taken.
+    /// The kind of profile.
     pub kind: ProfileKind,
-    /// Whether it is of a part of the program only.
+    /// Whether the profile covers only a part of the program.
     pub partial: bool,
-    /// The counts of the profile, from the greatest down.
+    /// The cutoffs, by descending count.
     pub cutoffs: Vec<Cutoff>,
 }
 
-/// How a profile was taken.
+/// The kind of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProfileKind {
-    /// `InstrProf`: by counters in the program.
+    /// `InstrProf`: counters in the program.
     Instrumentation,
-    /// `CSInstrProf`: by counters in the program as it is after inlining.
+    /// `CSInstrProf`: counters in the program after inlining.
     ContextSensitiveInstrumentation,
-    /// `SampleProfile`: by looking now and then where the program is.
+    /// `SampleProfile`: samples of the program counter.
     Sample,
 }
 
-/// That the greatest counts together are that part of all.
+/// The largest counts whose sum is a given fraction of the total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cutoff {
-    /// The part, in millionths.
+    /// The fraction, in millionths.
     pub millionths: u64,
-    /// The least of these counts.
+    /// The minimum of these counts.
     pub min_count: u64,
-    /// How many they are.
+    /// The number of these counts.
     pub counts: u64,
 }
 
 impl ProfileSummary {
-    /// The least of the greatest counts that together are at least that part of all; `None` if the summary does not say so much.
+    /// The minimum of the largest counts whose sum is at least this fraction of the total; `None` if the summary has no such
+    /// cutoff.
     ///
     /// ```
     /// use lindworm_ir::profile::{Cutoff, ProfileKind, ProfileSummary};
@@ -58,29 +58,29 @@ impl ProfileSummary {
     }
 }
 
-/// A value that was seen, and how often.
+/// A profiled value with its count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ValueCount {
     /// The value: for a function or a virtual table its [`Guid`].
     pub value: u64,
-    /// How often.
+    /// The count.
     pub count: u64,
 }
 
-/// Of what there are profiles of values.
+/// The kind of a value profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueProfileKind {
-    /// The functions that an indirect call called.
+    /// The callees of an indirect call.
     IndirectCallTarget = 0,
-    /// The virtual tables that a load gave.
+    /// The virtual tables that a load returned.
     VirtualTable = 2,
 }
 
-/// What stands as the count of a value that has been dealt with.
+/// The count of a value that was already processed.
 const DONE: u64 = u64::MAX;
 
 impl Module {
-    /// The operands of a tuple; none if it is no tuple.
+    /// The operands of a tuple; none if the node is not a tuple.
     fn operands(&self, node: Option<Metadata>) -> impl ExactSizeIterator<Item = Option<Metadata>> + Clone + '_ {
         let node = node.and_then(|node| node.as_node()).map(|node| self.metadata.node(node));
         let words = node.filter(|node| node.kind == crate::debug_info::NodeKind::Tuple).map_or(&[][..], |n| n.words);
@@ -101,15 +101,15 @@ impl Module {
         }
     }
 
-    /// How often a function was entered, as its `!prof` says.
+    /// The entry count of a function, from its `!prof`.
     pub fn entry_count(&self, function: &GlobalValue) -> Option<u64> {
         let mut operands = self.operands(attachment(function));
         let is_count = self.metadata_string(operands.next()?) == Some(b"function_entry_count");
-        // Where no sample was taken, nothing is known.
+        // The maximum stands for a function without samples: the count is unknown.
         self.metadata_u64(operands.next()?).filter(|&count| is_count && count != u64::MAX)
     }
 
-    /// The functions that were called, inlined, where a profile of a function was taken: its `!prof` lists them.
+    /// The functions that were inlined into this function when it was profiled, as listed by its `!prof`.
     pub fn imported_functions(&self, function: &GlobalValue) -> Vec<Guid> {
         let mut operands = self.operands(attachment(function));
         match self.metadata_string(operands.next().flatten()) {
@@ -120,24 +120,24 @@ impl Module {
         }
     }
 
-    /// The weights that a `!prof` of `branch_weights` gives: none for another one.
+    /// The weights of a `!prof` of kind `branch_weights`; `None` for other kinds.
     fn weights(&self, prof: Option<Metadata>) -> Option<impl ExactSizeIterator<Item = Option<u64>> + '_> {
         let mut operands = self.operands(prof);
         (self.metadata_string(operands.next()?)? == b"branch_weights").then_some(())?;
-        // Before the weights may stand where they are from.
+        // The origin of the weights may precede them.
         if self.metadata_string(operands.clone().next().flatten()).is_some() {
             operands.next();
         }
         Some(operands.map(|m| self.metadata_u64(m)))
     }
 
-    /// The weights of the ways on from an instruction by its `!prof`, if there are as many; in 32 bits each.
+    /// The branch weights of an instruction, from its `!prof`, as 32-bit values; `None` unless their number is `successors`.
     pub fn branch_weights(&self, prof: Option<Metadata>, successors: usize) -> Option<Vec<u32>> {
         let weights = self.weights(prof).filter(|w| w.len() == successors && successors > 1)?;
         weights.map(|weight| weight.map(|w| w as u32)).collect()
     }
 
-    /// How often something was done, by its `!prof`: the sum of branch weights, or of how often all values were seen.
+    /// The total count of a `!prof`: the sum of the branch weights, or the total of a value profile.
     pub fn total_weight(&self, prof: Option<Metadata>) -> Option<u64> {
         if let Some(weights) = self.weights(prof) {
             return Some(weights.flatten().fold(0, u64::wrapping_add));
@@ -147,7 +147,7 @@ impl Module {
         self.metadata_u64(operands.nth(1)?)
     }
 
-    /// The values that were seen, by a `!prof` of that kind; `max` of them at most.
+    /// The profiled values of a `!prof` of that kind, at most `max`.
     pub fn value_profile(&self, prof: Option<Metadata>, kind: ValueProfileKind, max: usize) -> Vec<ValueCount> {
         let mut operands = self.operands(prof);
         let (count, name, of) = (operands.len(), operands.next().flatten(), operands.next().flatten());
@@ -170,8 +170,7 @@ impl Module {
         values
     }
 
-    /// What the module says of the profile of the program: the flag `CSProfileSummary`, or else `ProfileSummary`. None if it is
-    /// not laid out as it should be.
+    /// The profile summary of the module: the flag `CSProfileSummary`, or else `ProfileSummary`. `None` if the flag is malformed.
     pub fn profile_summary(&self) -> Option<ProfileSummary> {
         let flag = self.flag(b"CSProfileSummary").or_else(|| self.flag(b"ProfileSummary"));
         let pair = |m: Option<Metadata>| {
@@ -215,8 +214,8 @@ impl Module {
         Some(ProfileSummary { kind, partial, cutoffs })
     }
 
-    /// How often the block that an instruction ends is entered from outside of the loop that it is an entry of, compared with
-    /// the other entries: `!irr_loop`.
+    /// The weight of a header of an irreducible loop relative to the other headers: `!irr_loop`, attached to the terminator of
+    /// the header.
     pub fn loop_header_weight(&self, irr_loop: Option<Metadata>) -> Option<u64> {
         let mut operands = self.operands(irr_loop);
         let name = self.metadata_string(operands.next()?)?;

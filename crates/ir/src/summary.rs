@@ -1,7 +1,7 @@
-//! Module summaries ([Language Reference: ThinLTO Summary](https://llvm.org/docs/LangRef.html#thinlto-summary)): what whole
-//! programs are optimized by, without their function bodies.
+//! Module summaries ([Language Reference: ThinLTO Summary](https://llvm.org/docs/LangRef.html#thinlto-summary)): the basis of
+//! whole-program optimization without function bodies.
 //!
-//! A [`SummaryIndex`] stands for itself: it names globals and types by [`Guid`] and needs no module, for it may be about many.
+//! A [`SummaryIndex`] is independent of modules: it refers to globals and types by [`Guid`], because it may cover many modules.
 
 use std::collections::BTreeMap;
 
@@ -14,20 +14,20 @@ mod guid;
 
 pub use guid::Guid;
 
-/// The summary of a module, or of several together.
+/// The summary of one or more modules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SummaryIndex {
-    /// The modules that summaries are of.
+    /// The summarized modules.
     pub modules: PrimaryMap<SummaryModule, ModulePath>,
     /// The globals that the modules define or refer to.
     pub globals: BTreeMap<Guid, GlobalSummaries>,
-    /// What became of the type ids; the key is that of the name and the name.
+    /// The summaries of type ids, by the GUID of the name and the name.
     pub type_ids: BTreeMap<(Guid, Box<[u8]>), TypeIdSummary>,
-    /// By name of a type id: the virtual tables that are compatible with it.
+    /// The virtual tables compatible with each type id, by name.
     pub compatible_vtables: BTreeMap<Box<[u8]>, Vec<VTableAddress>>,
-    /// What holds of the whole index.
+    /// Flags of the whole index.
     pub flags: IndexFlags,
-    /// How many basic blocks there are.
+    /// The number of basic blocks.
     pub block_count: u64,
 }
 
@@ -36,48 +36,48 @@ pub struct SummaryIndex {
 pub struct SummaryModule(u32);
 entity_impl!(SummaryModule, "module");
 
-/// Where a module is, and what it was like.
+/// The path and hash of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModulePath {
-    /// The path of its file; empty for the one that takes in all modules without summaries.
+    /// The path of the file; empty for the regular LTO module, which combines all modules without summaries.
     pub path: Box<[u8]>,
-    /// The SHA-1 sum of its content; zero if it was not taken.
+    /// The SHA-1 hash of the content; zero if it was not computed.
     pub hash: [u32; 5],
 }
 
 bitflags::bitflags! {
-    /// What holds of a whole index.
+    /// Flags of a whole index.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct IndexFlags: u64 {
-        /// It is known which globals are live.
+        /// Liveness of globals has been computed.
         const DEAD_STRIPPED = 1;
-        /// The backend has nothing to do for this module.
+        /// The backend skips this module.
         const SKIP_MODULE = 2;
         /// Modules with type metadata are split for LTO.
         const SPLIT_LTO_UNIT = 8;
         /// Some of the modules were split for LTO and some were not.
         const PARTIALLY_SPLIT_LTO_UNITS = 16;
-        /// `readonly` and `writeonly` have been worked out.
+        /// `readonly` and `writeonly` have been propagated.
         const ATTRIBUTES_PROPAGATED = 32;
-        /// `dsoLocal` has been worked out.
+        /// `dsoLocal` has been propagated.
         const DSO_LOCAL_PROPAGATED = 64;
-        /// Whole programs are seen.
+        /// The whole program is visible.
         const WHOLE_PROGRAM_VISIBILITY = 128;
-        /// The allocator knows hot from cold.
+        /// The allocator supports hot and cold hints.
         const HOT_COLD_NEW = 256;
-        /// Made for one kind of LTO and the other.
+        /// Compiled for unified LTO, which allows both kinds of LTO.
         const UNIFIED_LTO = 512;
         /// Globals have been internalized and promoted.
         const INTERNALIZED_AND_PROMOTED = 1024;
     }
 }
 
-/// What is known of one global: one summary per module that defines it, none if none does.
+/// The summaries of a global: one for each module that defines it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GlobalSummaries {
-    /// Its name, where that is known.
+    /// The name, if known.
     pub name: Option<Box<[u8]>>,
-    /// Its definitions.
+    /// The summaries of its definitions.
     pub summaries: Vec<GlobalSummary>,
 }
 
@@ -86,49 +86,49 @@ pub struct GlobalSummaries {
 pub struct GlobalSummary {
     /// The module that defines it.
     pub module: SummaryModule,
-    /// What every global has.
+    /// The flags common to all kinds.
     pub flags: GlobalFlags,
-    /// The globals that it refers to otherwise than by calling them.
+    /// The globals that it refers to other than by calls.
     pub refs: Vec<Reference>,
-    /// What it is.
+    /// The kind, with the properties of that kind.
     pub kind: SummaryKind,
 }
 
-/// What a global is, and what goes with that.
+/// The kind of a global, with the properties of that kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SummaryKind {
     /// `function`
     Function(Box<FunctionSummary>),
     /// `variable`
     Variable(VariableSummary),
-    /// `alias`, of that global; `None` if the index does not have its definition.
+    /// `alias` with this aliasee; `None` if the index does not have the definition of the aliasee.
     Alias(Option<Guid>),
 }
 
 keyword_enum! {
-    /// How the definition of a global is taken over into another module.
+    /// How a definition is imported into another module.
     ImportKind {
         Definition = "definition",
         Declaration = "declaration",
     }
 }
 
-/// What the summary of every definition has.
+/// The flags of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GlobalFlags {
     /// Linkage.
     pub linkage: Linkage,
     /// Visibility.
     pub visibility: Visibility,
-    /// Whether it must stay in its module.
+    /// Whether it cannot be imported.
     pub not_eligible_to_import: bool,
-    /// Whether something that is needed needs it.
+    /// Whether it is live.
     pub live: bool,
     /// Whether it is resolved within the linked object.
     pub dso_local: bool,
-    /// Whether the object's symbol table can do without it.
+    /// Whether it can be omitted from the object's symbol table.
     pub can_auto_hide: bool,
-    /// How it is taken over.
+    /// How it is imported.
     pub import: ImportKind,
 }
 
@@ -151,12 +151,12 @@ impl Default for GlobalFlags {
 pub struct Reference {
     /// The global.
     pub global: Guid,
-    /// What is done with its content.
+    /// How its content is accessed.
     pub access: Access,
 }
 
 keyword_enum! {
-    /// What is done with the content of a variable that is referred to.
+    /// The access to the content of a referenced variable.
     Access {
         Any = "",
         ReadOnly = "readonly",
@@ -164,38 +164,38 @@ keyword_enum! {
     }
 }
 
-/// What the summary of a function has.
+/// The summary of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionSummary {
-    /// How many instructions it has.
+    /// The number of instructions.
     pub instructions: u32,
-    /// What holds of it.
+    /// The flags.
     pub flags: FunctionFlags,
-    /// What it calls.
+    /// The calls.
     pub calls: Vec<CallEdge>,
     /// The type ids that it tests.
     pub type_tests: Vec<Guid>,
-    /// The virtual functions that it calls, by how their tables are looked at; see [`VirtualCalls`].
+    /// The virtual calls, by the kind of type test; see [`VirtualCalls`].
     pub virtual_calls: VirtualCalls,
-    /// The places where it allocates memory, with a profile of what is allocated.
+    /// The allocation sites, with memory profiles.
     pub allocations: Vec<Allocation>,
-    /// The calls that lead to such places.
+    /// The calls that lead to profiled allocation sites.
     pub call_sites: Vec<CallSite>,
-    /// The bytes behind its pointer parameters that it touches.
+    /// The accessed offsets of pointer parameters.
     pub params: Vec<ParamAccess>,
 }
 
 bitflags::bitflags! {
-    /// What holds of a function.
+    /// Flags of a function.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct FunctionFlags: u16 {
-        /// Touches no memory.
+        /// Does not access memory.
         const READ_NONE = 1;
-        /// Writes no memory.
+        /// Does not write memory.
         const READ_ONLY = 2;
-        /// Does not come to call itself.
+        /// Does not recurse.
         const NO_RECURSE = 4;
-        /// What it returns is new memory.
+        /// The returned pointer does not alias.
         const RETURN_DOES_NOT_ALIAS = 8;
         /// Must not be inlined.
         const NO_INLINE = 16;
@@ -203,17 +203,17 @@ bitflags::bitflags! {
         const ALWAYS_INLINE = 32;
         /// Does not unwind.
         const NO_UNWIND = 64;
-        /// Has something in it that may throw.
+        /// Contains an instruction that may throw.
         const MAY_THROW = 128;
-        /// Calls what is not known.
+        /// Has a call of an unknown function.
         const HAS_UNKNOWN_CALL = 256;
-        /// Is never to be reached.
+        /// Must be unreachable.
         const MUST_BE_UNREACHABLE = 512;
     }
 }
 
 impl FunctionFlags {
-    /// Each with its name in the text, in order.
+    /// The flags with their names in the text, in order.
     pub const NAMES: [(FunctionFlags, &'static str); 10] = [
         (FunctionFlags::READ_NONE, "readNone"),
         (FunctionFlags::READ_ONLY, "readOnly"),
@@ -228,21 +228,21 @@ impl FunctionFlags {
     ];
 }
 
-/// That a function calls another.
+/// A call edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CallEdge {
-    /// What is called.
+    /// The callee.
     pub callee: Guid,
-    /// How often, by profile.
+    /// The hotness, from the profile.
     pub hotness: Hotness,
-    /// How often, compared with the function's entry, times 2^8; 0 if that is not known. It has 28 bits.
+    /// The frequency relative to the function's entry, times 2^8, in 28 bits; 0 if unknown.
     pub relative_frequency: u32,
     /// Whether one of the calls is a tail call.
     pub tail: bool,
 }
 
 keyword_enum! {
-    /// How often something is called.
+    /// The hotness of a call.
     Hotness {
         Unknown = "unknown",
         Cold = "cold",
@@ -252,7 +252,7 @@ keyword_enum! {
     }
 }
 
-/// Virtual functions that are called, by how it is found out which.
+/// Virtual calls, by the kind of type test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VirtualCalls {
     /// `typeTestAssumeVCalls`: a type test whose result is assumed.
@@ -265,12 +265,12 @@ pub struct VirtualCalls {
     pub checked_const: Vec<ConstVirtualCall>,
 }
 
-/// A virtual function: one place in the tables of a type.
+/// A virtual function: an offset in the virtual tables of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VirtualFunction {
     /// The type id.
     pub type_id: Guid,
-    /// The place, in bytes from the address point.
+    /// The byte offset from the address point.
     pub offset: u64,
 }
 
@@ -284,7 +284,7 @@ pub struct ConstVirtualCall {
 }
 
 keyword_enum! {
-    /// What is known of memory that is allocated.
+    /// The profiled lifetime and access of allocated memory.
     AllocationKind {
         None = "none",
         NotCold = "notcold",
@@ -293,58 +293,59 @@ keyword_enum! {
     }
 }
 
-/// A place where memory is allocated.
+/// An allocation site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allocation {
-    /// What each clone of the function allocates there.
+    /// The allocation kind in each clone of the function.
     pub versions: Vec<AllocationKind>,
-    /// What was seen, by how the place was reached.
+    /// The profiled kinds, by calling context.
     pub contexts: Vec<AllocationContext>,
 }
 
-/// What was seen to be allocated when a place was reached in one way.
+/// The profile of an allocation site in one calling context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllocationContext {
-    /// What it was.
+    /// The allocation kind.
     pub kind: AllocationKind,
-    /// The calls on the way, the innermost first.
+    /// The calls of the context, innermost first.
     pub stack_ids: Vec<u64>,
 }
 
-/// A call on the way to an allocation.
+/// A call in the context of an allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallSite {
-    /// What is called, where that is known.
+    /// The callee, if known.
     pub callee: Option<Guid>,
-    /// Which clone of it each clone of the function calls.
+    /// The clone of the callee that each clone of the function calls.
     pub clones: Vec<u32>,
-    /// The ids of the call in the stacks of allocations, with what is inlined there.
+    /// The stack ids of the call, with those of calls inlined there.
     pub stack_ids: Vec<u64>,
 }
 
-/// What a function does with the memory behind a pointer parameter.
+/// The accesses of a function through a pointer parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParamAccess {
-    /// The number of the parameter.
+    /// The index of the parameter.
     pub param: u64,
-    /// The bytes that the function itself touches.
+    /// The byte offsets that the function itself accesses.
     pub offsets: OffsetRange,
-    /// The calls that it is handed on to.
+    /// The calls to which the parameter is passed.
     pub calls: Vec<ParamCall>,
 }
 
-/// That a pointer parameter is handed on.
+/// A call to which a pointer parameter is passed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParamCall {
-    /// What is called.
+    /// The callee.
     pub callee: Guid,
-    /// As which of its parameters.
+    /// The index of the callee's parameter.
     pub param: u64,
-    /// With what added to it.
+    /// The offsets added to the pointer.
     pub offsets: OffsetRange,
 }
 
-/// A range of signed offsets: no offset, all of them, or those from one to before another, which may be less than the first.
+/// A range of signed offsets: empty, full, or half-open from a start to an end, which may be less than the start (a wrapped
+/// range).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OffsetRange {
     start: i64,
@@ -352,13 +353,13 @@ pub struct OffsetRange {
 }
 
 impl OffsetRange {
-    /// No offset.
+    /// The empty range.
     pub const EMPTY: OffsetRange = OffsetRange { start: 0, end: 0 };
-    /// Every offset.
+    /// The full range.
     pub const FULL: OffsetRange = OffsetRange { start: -1, end: -1 };
 
-    /// From one offset to another, both included, as the text has it: if the second comes just before the first this is none,
-    /// but all if the first is -1.
+    /// The range between two offsets, both included, as in the text. If the second directly precedes the first, the range is
+    /// empty, but full if the first is -1.
     ///
     /// ```
     /// use lindworm_ir::summary::OffsetRange;
@@ -374,7 +375,7 @@ impl OffsetRange {
         }
     }
 
-    /// From one offset to before another. If both are the same, this is none if they are 0, and else all.
+    /// The half-open range from `start` to `end`. If both are equal, the range is empty if they are 0, otherwise full.
     pub fn new(start: i64, end: i64) -> OffsetRange {
         match start == end && start != 0 {
             true => Self::FULL,
@@ -382,31 +383,31 @@ impl OffsetRange {
         }
     }
 
-    /// The first offset, and the one behind the last: 0 and 0 for none, -1 and -1 for all.
+    /// The start and the end (exclusive): 0 and 0 for the empty range, -1 and -1 for the full range.
     pub fn bounds(self) -> (i64, i64) {
         (self.start, self.end)
     }
 
-    /// The least and the greatest offset; 0 and -1 if there is none.
+    /// The minimum and the maximum; 0 and -1 for the empty range.
     pub fn hull(self) -> (i64, i64) {
         let last = self.end.wrapping_sub(1);
         if self.start <= last || self == Self::EMPTY { (self.start, last) } else { (i64::MIN, i64::MAX) }
     }
 }
 
-/// What the summary of a variable has.
+/// The summary of a variable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VariableSummary {
-    /// Whether it may turn out to be only read.
+    /// Whether it may be read-only.
     pub read_only: bool,
-    /// Whether it may turn out to be only written.
+    /// Whether it may be write-only.
     pub write_only: bool,
     /// Whether it is `constant`.
     pub constant: bool,
-    /// For a virtual table: from how far its functions are called. 0 for anywhere, 1 for the linkage unit, 2 for the
-    /// translation unit (`!vcall_visibility`).
+    /// For a virtual table, the visibility of virtual calls: 0 for public, 1 for the linkage unit, 2 for the translation unit
+    /// (`!vcall_visibility`).
     pub vcall_visibility: u8,
-    /// For a virtual table: the functions in it.
+    /// For a virtual table, its functions.
     pub functions: Vec<VTableFunction>,
 }
 
@@ -415,30 +416,30 @@ pub struct VariableSummary {
 pub struct VTableFunction {
     /// The function.
     pub function: Guid,
-    /// Where it stands, in bytes.
+    /// The byte offset.
     pub offset: u64,
 }
 
 /// A virtual table that is compatible with a type id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VTableAddress {
-    /// The address point for the type, in bytes.
+    /// The byte offset of the address point for the type.
     pub offset: u64,
     /// The variable.
     pub vtable: Guid,
 }
 
-/// What became of a type id when the program was linked.
+/// The resolution of a type id in whole-program optimization.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeIdSummary {
-    /// How to test for it.
+    /// The resolution of type tests.
     pub test: TypeTest,
-    /// How to call its virtual functions, by their offset in the tables.
+    /// The resolutions of virtual calls, by byte offset in the virtual tables.
     pub devirtualized: BTreeMap<u64, Devirtualization>,
 }
 
 keyword_enum! {
-    /// How a type test is done.
+    /// The implementation of a type test.
     TypeTestKind {
         Unsat = "unsat",
         ByteArray = "byteArray",
@@ -449,20 +450,20 @@ keyword_enum! {
     }
 }
 
-/// How a type test is done, and the constants it takes.
+/// The implementation of a type test, with its constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TypeTest {
-    /// How.
+    /// The kind.
     pub kind: TypeTestKind,
-    /// The width of the number of addresses less one.
+    /// The bit width of `size_m1`.
     pub size_m1_bit_width: u32,
-    /// How the addresses are aligned.
+    /// The alignment of the addresses, as log2.
     pub align_log2: u64,
-    /// The number of addresses less one.
+    /// The number of addresses minus one.
     pub size_m1: u64,
-    /// The bit to test in the byte array.
+    /// The mask of the bit to test in the byte array.
     pub bit_mask: u8,
-    /// The bits to test, if they fit into a register.
+    /// The bit vector, if it fits into a register.
     pub inline_bits: u64,
 }
 
@@ -474,7 +475,7 @@ impl Default for TypeTest {
 }
 
 keyword_enum! {
-    /// What became of the calls of a virtual function.
+    /// The resolution of the calls of a virtual function.
     DevirtualizationKind {
         Indirect = "indir",
         SingleImplementation = "singleImpl",
@@ -482,19 +483,19 @@ keyword_enum! {
     }
 }
 
-/// What became of the calls of a virtual function.
+/// The resolution of the calls of a virtual function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Devirtualization {
-    /// What.
+    /// The kind.
     pub kind: DevirtualizationKind,
-    /// The one function that there is, for [`DevirtualizationKind::SingleImplementation`].
+    /// The name of the only implementation, for [`DevirtualizationKind::SingleImplementation`].
     pub implementation: Box<[u8]>,
-    /// What became of those calls that have constant integer arguments, by these.
+    /// The resolutions of calls with constant integer arguments, by argument values.
     pub by_args: BTreeMap<Vec<u64>, ConstResult>,
 }
 
 keyword_enum! {
-    /// What became of a virtual call with constant arguments.
+    /// The resolution of a virtual call with constant arguments.
     ConstResultKind {
         Indirect = "indir",
         UniformReturnValue = "uniformRetVal",
@@ -503,26 +504,26 @@ keyword_enum! {
     }
 }
 
-/// What became of a virtual call with constant arguments.
+/// The resolution of a virtual call with constant arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConstResult {
-    /// What.
+    /// The kind.
     pub kind: ConstResultKind,
-    /// The result of all implementations, or that of the one that differs.
+    /// The result of all implementations, or of the one that differs.
     pub info: u64,
-    /// Where the result stands, from the table's address point.
+    /// The byte offset of the result from the table's address point.
     pub byte: u32,
-    /// Which bit of that byte.
+    /// The bit index in that byte.
     pub bit: u32,
 }
 
 impl SummaryIndex {
-    /// Whether there is nothing in it.
+    /// Whether the index is empty.
     pub fn is_empty(&self) -> bool {
         *self == SummaryIndex::default()
     }
 
-    /// Calls `f` with every reference to a global, to change it.
+    /// Calls `f` with every reference to a global, mutable.
     pub fn for_each_global_mut(&mut self, mut f: impl FnMut(&mut Guid)) {
         for summary in self.globals.values_mut().flat_map(|g| &mut g.summaries) {
             summary.refs.iter_mut().for_each(|r| f(&mut r.global));
@@ -539,7 +540,7 @@ impl SummaryIndex {
         self.compatible_vtables.values_mut().flatten().for_each(|v| f(&mut v.vtable));
     }
 
-    /// Calls `f` with every reference to a type id, to change it.
+    /// Calls `f` with every reference to a type id, mutable.
     pub fn for_each_type_id_mut(&mut self, mut f: impl FnMut(&mut Guid)) {
         for summary in self.globals.values_mut().flat_map(|g| &mut g.summaries) {
             let SummaryKind::Function(function) = &mut summary.kind else { continue };

@@ -1,36 +1,36 @@
-//! What is known of the types `target("name", ...)`
-//! ([Language Reference](https://llvm.org/docs/LangRef.html#target-extension-type)).
+//! Properties of the types `target("name", ...)` ([Language
+//! Reference](https://llvm.org/docs/LangRef.html#target-extension-type)).
 
 use crate::context::Context;
 use crate::types::{MAX_INT_BITS, Type, TypeKind};
 
-/// What a `target` type is like.
+/// The properties of a `target` type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TargetType {
-    /// The type that it has the size and alignment of; `void` if it has none.
+    /// The layout type, which has the same size and alignment; `void` if there is none.
     pub layout: Type,
-    /// What may be done with it.
+    /// The permitted uses.
     pub properties: TargetProperties,
 }
 
 bitflags::bitflags! {
-    /// What may be done with a `target` type.
+    /// The permitted uses of a `target` type.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub struct TargetProperties: u8 {
-        /// It has a `zeroinitializer`.
+        /// The type has a `zeroinitializer`.
         const ZERO = 1;
-        /// A global variable may have it.
+        /// A global variable may have the type.
         const GLOBAL = 2;
-        /// An `alloca` may have it.
+        /// An `alloca` may have the type.
         const LOCAL = 4;
-        /// A vector may be of it.
+        /// A vector may have elements of the type.
         const VECTOR_ELEMENT = 8;
-        /// It is subject to the rules of `token`: no phi, no select.
+        /// The restrictions of `token` apply: no phi, no select.
         const TOKEN_LIKE = 16;
     }
 }
 
-/// What LLVM says of parameters that a `target` type of this name cannot have.
+/// Checks the parameters of a `target` type of this name. Errors have LLVM's wording.
 pub fn check_parameters(name: &[u8], types: &[Type], ints: &[u32]) -> Result<(), &'static str> {
     match (name, types.len(), ints.len()) {
         (b"aarch64.svcount", 0, 0) | (b"riscv.vector.tuple", 1, 1) | (b"amdgcn.named.barrier", 0, 1) => Ok(()),
@@ -46,7 +46,7 @@ pub fn check_parameters(name: &[u8], types: &[Type], ints: &[u32]) -> Result<(),
 }
 
 impl Context {
-    /// What `ty` is like, if it is a `target` type.
+    /// The properties of `ty`, if it is a `target` type.
     pub fn target_type(&self, ty: Type) -> Option<TargetType> {
         use TargetProperties as P;
         let TypeKind::Target { name, types, ints } = self.kind(ty) else { return None };
@@ -74,7 +74,7 @@ impl Context {
         Some(TargetType { layout, properties })
     }
 
-    /// What holds a SPIR-V type of that many bytes, aligned to that many bits.
+    /// The layout type of a SPIR-V type of that many bytes, with that alignment in bits.
     fn spirv_type(&self, bytes: u32, align_bits: u32) -> Type {
         if bytes == 0 || !(1..=MAX_INT_BITS).contains(&align_bits) {
             return Type::I32;

@@ -1,7 +1,7 @@
-//! Target triples, `arch-vendor-os-environment`, and the data layouts that go with them.
+//! Target triples, `arch-vendor-os-environment`, and their data layouts.
 //!
-//! The parts are recognized as LLVM recognizes them: architectures and vendors by their whole names, operating systems and
-//! environments by what their names begin with (`darwin23.1`, `android21`), object formats by what the last part ends with.
+//! The components are recognized as in LLVM: architectures and vendors by full name, operating systems and environments by prefix
+//! (`darwin23.1`, `android21`), object formats by the suffix of the last component.
 
 mod data_layout;
 mod normalize;
@@ -11,13 +11,14 @@ pub use normalize::normalize;
 
 use crate::version::IrVersion;
 
-/// A part of a triple: its kinds, and the names of each. Where one name begins with another the longer comes first.
+/// A component of a triple: its kinds with their names. Of two names of which one is a prefix of the other, the longer comes
+/// first.
 macro_rules! part {
     ($(#[$doc:meta])* $part:ident { $($kind:ident: $name:literal $($alias:literal)*,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum $part {
-            /// None of those below.
+            /// None of the kinds below.
             #[default]
             Unknown,
             $(#[doc = concat!("`", $name, "`" $(, ", `", $alias, "`")*)] $kind,)*
@@ -30,7 +31,7 @@ macro_rules! part {
 }
 
 part! {
-    /// An architecture. Those of ARM have more names, with the version of the architecture in them: see [`SubArch::Arm`].
+    /// An architecture. ARM architectures have further names, which include the architecture version: see [`SubArch::Arm`].
     Arch {
         AArch64: "aarch64" "arm64" "arm64e" "arm64ec" "aarch64_lfi",
         AArch64Be: "aarch64_be",
@@ -118,7 +119,7 @@ part! {
 }
 
 part! {
-    /// An operating system; its version may follow its name.
+    /// An operating system; a version may follow its name.
     Os {
         Aix: "aix",
         AmdHsa: "amdhsa",
@@ -168,7 +169,7 @@ part! {
 }
 
 part! {
-    /// An environment: an ABI, a C library, the stage of a shader.
+    /// An environment: an ABI, a C library, or a shader stage.
     Environment {
         Amplification: "amplification",
         Android: "android",
@@ -228,7 +229,7 @@ part! {
 }
 
 part! {
-    /// A format of object files. Every triple has one: `Unknown` is that of none. A triple cannot ask for `dxcontainer`.
+    /// An object file format. Every triple has one: `Unknown` means none. A triple cannot specify `dxcontainer`.
     ObjectFormat {
         Xcoff: "xcoff",
         Coff: "coff",
@@ -241,7 +242,7 @@ part! {
     }
 }
 
-/// What the name of an architecture says beyond [`Arch`].
+/// The part of an architecture name beyond [`Arch`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SubArch {
     /// Nothing.
@@ -259,11 +260,11 @@ pub enum SubArch {
     MipsR6,
     /// `powerpcspe`: PowerPC with the signal processing engine.
     PowerPcSpe,
-    /// Version 1.N of SPIR-V or DXIL.
+    /// SPIR-V or DXIL version 1.N.
     Version1(u8),
 }
 
-/// Names of architectures that say more than [`Arch`].
+/// Architecture names with a sub-architecture.
 const SUB_ARCHS: &[(&str, SubArch)] = &[
     ("aarch64", SubArch::Arm("v8-a")),
     ("aarch64_lfi", SubArch::Lfi),
@@ -285,10 +286,10 @@ const SUB_ARCHS: &[(&str, SubArch)] = &[
     ("xscaleeb", SubArch::Arm("xscale")),
 ];
 
-/// What the names of architectures begin with that there are since a version.
+/// Prefixes of architecture names added in a version.
 const NEWER_NAMES: &[(&str, IrVersion, Arch)] = &[("amdgpu", IrVersion::V23, Arch::AmdGcn)];
 
-/// Architectures with the version in the name: what comes before its last digit, and which digits there are.
+/// Architectures with a version in the name: the prefix before the last digit, and the range of that digit.
 const VERSIONED: &[(&str, Arch, std::ops::RangeInclusive<u8>)] = &[
     ("dxilv1.", Arch::Dxil, 0..=9),
     ("spirv1.", Arch::SpirV, 5..=6),
@@ -296,7 +297,7 @@ const VERSIONED: &[(&str, Arch, std::ops::RangeInclusive<u8>)] = &[
     ("spirv64v1.", Arch::SpirV64, 0..=6),
 ];
 
-/// What names of ARM architectures begin with, and the architectures for little and big endian.
+/// Prefixes of ARM architecture names, with the little-endian and big-endian architectures.
 const ARM_FAMILIES: &[(&str, Arch, Arch)] = &[
     ("aarch64_32", Arch::AArch64, Arch::AArch64Be),
     ("aarch64", Arch::AArch64, Arch::AArch64Be),
@@ -307,7 +308,7 @@ const ARM_FAMILIES: &[(&str, Arch, Arch)] = &[
     ("thumb", Arch::Thumb, Arch::ThumbEb),
 ];
 
-/// The versions of the ARM architecture, and other spellings of them. The end of a name stands for the first that ends so.
+/// The versions of the ARM architecture, with other spellings. A suffix of a name stands for the first version with that suffix.
 const ARM_VERSIONS: &[(&str, &[&str])] = &[
     ("v4", &[]),
     ("v4t", &[]),
@@ -353,7 +354,7 @@ const ARM_VERSIONS: &[(&str, &[&str])] = &[
     ("v7k", &[]),
 ];
 
-/// A version of an operating system; all zero when the triple says none.
+/// The version of an operating system; all zero if the triple has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version {
     /// The first number.
@@ -365,7 +366,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// One to four numbers with dots between them; the fourth is not kept. Anything else is no version.
+    /// One to four numbers separated by dots; the fourth is dropped. Any other text has no version.
     fn parse(text: &[u8]) -> Version {
         let mut numbers = [0; 4];
         for (i, digits) in text.split(|&b| b == b'.').enumerate() {
@@ -391,7 +392,7 @@ impl Version {
 pub struct Triple<'a> {
     /// The architecture.
     pub arch: Arch,
-    /// More about the architecture.
+    /// The sub-architecture.
     pub sub_arch: SubArch,
     /// The vendor.
     pub vendor: Vendor,
@@ -399,14 +400,14 @@ pub struct Triple<'a> {
     pub os: Os,
     /// The environment.
     pub environment: Environment,
-    /// The format of object files: the one the triple names, or the usual one.
+    /// The object file format: explicit, or the default of the target.
     pub object_format: ObjectFormat,
-    /// The parts as they are written; the last is all the rest.
+    /// The components as written; the last is the whole remainder.
     pub parts: [&'a [u8]; 4],
 }
 
 impl<'a> Triple<'a> {
-    /// The triple that is written so. Parts are not moved to where they belong.
+    /// Parses a triple. Components are not reordered.
     pub fn new(text: &'a [u8]) -> Self {
         let mut split = text.splitn(4, |&b| b == b'-');
         let parts = [(); 4].map(|()| split.next().unwrap_or_default());
@@ -431,14 +432,14 @@ impl<'a> Triple<'a> {
         triple
     }
 
-    /// Takes a triple apart as a version does, which may know more architectures.
+    /// Parses a triple as a version of LLVM does; a newer version may know more architectures.
     pub fn in_version(version: IrVersion, text: &'a [u8]) -> Self {
         let triple = Triple::new(text);
         let newer = NEWER_NAMES.iter().find(|(name, since, _)| {
             triple.arch == Arch::Unknown && *since <= version && triple.parts[0].starts_with(name.as_bytes())
         });
         match newer {
-            // All else of it is said by the other parts.
+            // All other properties follow from the other components.
             Some(&(.., arch)) => Triple { arch, ..triple },
             None => triple,
         }
@@ -463,12 +464,12 @@ impl<'a> Triple<'a> {
         }
     }
 
-    /// The version after the name of the operating system.
+    /// The version after the operating system name.
     pub fn os_version(&self) -> Version {
         begins_with_name(Os::NAMES, self.parts[2]).map_or(Version::default(), |(_, rest)| Version::parse(rest))
     }
 
-    /// Whether the operating system is one of Apple's.
+    /// Whether the operating system is an Apple system.
     pub fn is_darwin(&self) -> bool {
         use Os::*;
         matches!(self.os, Darwin | MacOsX | Ios | TvOs | WatchOs | DriverKit | XrOs | BridgeOs)
@@ -484,17 +485,17 @@ impl<'a> Triple<'a> {
             )
     }
 
-    /// Whether this is Windows with Microsoft's C library, the one that is meant where none is named.
+    /// Whether this is Windows with the MSVC environment, which is also the default.
     pub fn is_windows_msvc(&self) -> bool {
         self.os == Os::Windows && matches!(self.environment, Environment::Msvc | Environment::Unknown)
     }
 
-    /// Whether the architecture is a microcontroller of ARM's.
+    /// Whether the architecture is an ARM microcontroller (M profile).
     pub fn is_arm_m_profile(&self) -> bool {
         matches!(self.sub_arch, SubArch::Arm(version) if version.contains("-m"))
     }
 
-    /// Whether the most significant byte comes first.
+    /// Whether the target is big-endian.
     pub fn is_big_endian(&self) -> bool {
         use Arch::*;
         matches!(
@@ -523,12 +524,12 @@ fn named<T: Copy>(names: &[(&str, T)], text: &[u8]) -> Option<T> {
     names.iter().find(|(name, _)| name.as_bytes() == text).map(|&(_, kind)| kind)
 }
 
-/// The first kind whose name `text` begins with, and what comes after the name.
+/// The first kind whose name is a prefix of `text`, and the rest.
 fn begins_with_name<'a, T: Copy>(names: &[(&str, T)], text: &'a [u8]) -> Option<(T, &'a [u8])> {
     names.iter().find_map(|&(name, kind)| Some((kind, text.strip_prefix(name.as_bytes())?)))
 }
 
-/// The format that the last part of a triple ends with the name of.
+/// The object format whose name is a suffix of the last component.
 fn object_format_at_end(text: &[u8]) -> ObjectFormat {
     let is_at_end = |(name, format): &&(&str, ObjectFormat)| {
         text.ends_with(name.as_bytes()) && *format != ObjectFormat::DxContainer
@@ -551,7 +552,7 @@ fn parse_arch(name: &[u8]) -> (Arch, SubArch) {
     versioned.or_else(|| parse_arm_arch(name)).unwrap_or_default()
 }
 
-/// A family of ARM's, and the version. Big endian is `eb` after either, or `_be` after `aarch64`.
+/// Parses an ARM architecture family and version. Big-endian is marked by `eb` after either, or `_be` after `aarch64`.
 fn parse_arm_arch(name: &[u8]) -> Option<(Arch, SubArch)> {
     let says_eb = |text: &[u8]| text.windows(2).any(|w| w == b"eb");
     let &(family, little, big) = ARM_FAMILIES.iter().find(|(family, ..)| name.starts_with(family.as_bytes()))?;
@@ -582,13 +583,13 @@ fn parse_arm_arch(name: &[u8]) -> Option<(Arch, SubArch)> {
         known.as_bytes().ends_with(version) || spellings.iter().any(|spelling| spelling.as_bytes() == version)
     };
     Some(match ARM_VERSIONS.iter().filter(|_| !version.is_empty()).find(is_meant) {
-        // There is no other instruction set in it.
+        // This version has only the Thumb instruction set.
         Some(&("v6-m", _)) => (if is_big { Arch::ThumbEb } else { Arch::Thumb }, SubArch::Arm("v6-m")),
         known => (if is_big { big } else { little }, known.map_or(SubArch::None, |(known, _)| SubArch::Arm(known))),
     })
 }
 
-/// A triple that is only the name of a MIPS architecture says the ABI with it.
+/// The ABI that the name of a MIPS architecture implies, for a triple without an environment.
 fn environment_of_arch(name: &[u8]) -> Environment {
     const BEGINNINGS: &[(&str, Environment)] = &[
         ("mipsn32", Environment::GnuAbiN32),
@@ -635,9 +636,9 @@ mod tests {
         assert_eq!(arch("arm64v8.5a"), (Arch::AArch64, SubArch::Arm("v8.5-a")));
         assert_eq!(arch("armv1234"), (Arch::Arm, SubArch::None));
         assert_eq!(arch("armcortex"), (Arch::Unknown, SubArch::None));
-        // The end of a version.
+        // The suffix of a version.
         assert_eq!(arch("arma"), (Arch::Arm, SubArch::Arm("v7-a")));
-        // Only Thumb is in v6-m, and Thumb came with v4.
+        // v6-m has only Thumb, and Thumb requires v4.
         assert_eq!(arch("armv6m"), (Arch::Thumb, SubArch::Arm("v6-m")));
         assert_eq!(arch("thumbv3"), (Arch::Unknown, SubArch::None));
     }

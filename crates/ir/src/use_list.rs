@@ -1,18 +1,18 @@
-//! Who uses what: the lists that LLVM keeps with every value, made for whoever asks.
+//! Use lists as LLVM keeps them for every value, computed on demand.
 //!
-//! Nothing in a module says who uses a value, so that reading, changing and printing one need not keep it up to date.
-//! [`UseLists`] finds the uses of the arguments, blocks and instructions of one body, [`ModuleUses`] those of globals and
-//! constants: one pass over what they are made of, and one array that holds all lists.
+//! A module does not store the uses of its values, so reading, changing and printing a module do not maintain them. [`UseLists`]
+//! collects the uses of the arguments, blocks and instructions of one body, [`ModuleUses`] those of globals and constants: one
+//! pass over the operands, and one array that holds all lists.
 //!
-//! The order of a list is the one that LLVM has in memory, which some of its passes depend on and which `uselistorder`
-//! directives tell:
+//! The order of a list is that of LLVM's in-memory lists, on which some LLVM passes depend and which `uselistorder` directives
+//! record:
 //!
-//! - What was made last comes first.
-//! - A value that was used before it was there had something in its place until then. When that is replaced, its uses move one
-//!   by one, so that they come last, in the order in which they were made.
-//! - A directive of the text has the last word.
+//! - The most recently created use comes first.
+//! - A value used before its definition (a forward reference) is represented by a placeholder until then. When the placeholder is
+//!   replaced, its uses move one by one, so they come last, in order of creation.
+//! - A directive of the text overrides the order.
 //!
-//! [`UseListOrders`] are the directives without which a reader of the printed text would have the lists in another order.
+//! [`UseListOrders`] has the directives without which a reader of the printed text would build lists in another order.
 
 mod bitcode;
 mod module;
@@ -28,16 +28,16 @@ pub use module::{ModuleUse, ModuleUses, UseListOrders, User};
 /// An operand of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Use {
-    /// Whose operand it is.
+    /// The user.
     pub user: Inst,
-    /// Its place among the operands that [`InstData::for_each_operand`] gives.
+    /// The index of the operand, in the order of [`InstData::for_each_operand`].
     pub operand: u32,
 }
 
 /// The uses of a body's arguments, blocks and instructions.
 ///
-/// Lists hold the uses by instructions that are in a block. That a phi names a block is not a use of the block. They are of the body as
-/// it was: an [`Editor`](crate::editor::Editor) has chains that stay true while the body changes.
+/// Lists hold the uses by instructions that are placed in a block. An incoming block of a phi is not a use of the block. The
+/// lists are a snapshot: an [`Editor`](crate::editor::Editor) has chains that stay valid while the body changes.
 ///
 /// ```
 /// use lindworm_ir::builder::Builder;
@@ -69,8 +69,7 @@ pub struct UseLists {
 }
 
 impl UseLists {
-    /// The lists of a body as it is now, in the order in which its instructions were made; those that the body has directives
-    /// for in the order that these ask for.
+    /// The lists of a body in its current state, with instructions in order of creation. Directives of the body are applied.
     pub fn new(body: &Body) -> UseLists {
         let mut placed = vec![false; body.inst_count()];
         body.blocks().flat_map(|b| body.insts(b)).for_each(|i| placed[i.as_u32() as usize] = true);
@@ -84,13 +83,13 @@ impl UseLists {
         lists
     }
 
-    /// The lists that a reader of the body's text would have without directives.
+    /// The lists that a reader of the body's text would build without directives.
     fn of_text(body: &Body) -> UseLists {
         let insts: Vec<Inst> = body.blocks().flat_map(|b| body.insts(b)).collect();
         UseLists::in_order(body, &insts, Purpose::OfText)
     }
 
-    /// The lists after these instructions were made one after the other.
+    /// The lists if these instructions are created in this order.
     fn in_order(body: &Body, insts: &[Inst], purpose: Purpose) -> UseLists {
         let slots = Slots::new(body);
         let mut lists = Lists::new(slots.len());
@@ -109,7 +108,7 @@ impl UseLists {
                 }
             });
         }
-        // Handles mostly are in order themselves; where they are not, their places say who came first.
+        // Handles are mostly in order already; otherwise the positions of the instructions decide.
         let mut places = Vec::new();
         if !insts.is_sorted() {
             places.resize(body.inst_count(), 0);
@@ -126,13 +125,13 @@ impl UseLists {
         UseLists { slots, lists }
     }
 
-    /// The uses of a value, in order; none for what is not of the body: see [`ModuleUses`].
+    /// The uses of a value, in order; none for a value that is not local to the body: see [`ModuleUses`].
     #[inline]
     pub fn uses_of(&self, value: Value) -> &[Use] {
         self.slots.of(value).map_or(&[], |slot| self.lists.get(slot))
     }
 
-    /// The instructions that use a value, once for each use.
+    /// The users of a value, once for each use.
     pub fn users_of(&self, value: Value) -> impl ExactSizeIterator<Item = Inst> + '_ {
         self.uses_of(value).iter().map(|u| u.user)
     }
@@ -143,7 +142,7 @@ impl UseLists {
     }
 }
 
-/// How many uses the arguments, blocks and instructions of a body have: the lengths of their [`UseLists`], for less work.
+/// The numbers of uses of the arguments, blocks and instructions of a body: the lengths of their [`UseLists`], at lower cost.
 #[derive(Clone, Debug)]
 pub struct UseCounts {
     slots: Slots,
@@ -151,7 +150,7 @@ pub struct UseCounts {
 }
 
 impl UseCounts {
-    /// The counts of a body as it is now.
+    /// The counts of a body in its current state.
     pub fn new(body: &Body) -> UseCounts {
         let slots = Slots::new(body);
         let mut counts = vec![0; slots.len()];
@@ -165,7 +164,7 @@ impl UseCounts {
         UseCounts { slots, counts }
     }
 
-    /// How often a value is used; 0 for what is not of the body.
+    /// The number of uses of a value; 0 for a value that is not local to the body.
     #[inline]
     pub fn of(&self, value: Value) -> usize {
         self.slots.of(value).map_or(0, |slot| self.counts[slot] as usize)
@@ -173,7 +172,7 @@ impl UseCounts {
 }
 
 impl UseListOrders {
-    /// The directives at the end of a body. `of_block` gives those of the blocks that are not only used in the body.
+    /// The directives at the end of a body. `of_block` returns those of blocks that are also used outside the body.
     fn of_body(body: &Body, of_block: impl Fn(Block) -> Option<Option<Box<[u32]>>>) -> Vec<UseListOrder> {
         let lists = (!is_in_order(body)).then(|| (UseLists::of_text(body), UseLists::new(body)));
         let order = |value: Value| {
@@ -188,14 +187,13 @@ impl UseListOrders {
     }
 }
 
-/// Whether the lists of a body's own values are as any reader makes them: instructions were made in the order in which they stand,
-/// each with its operands in their order, and nothing was put in another order.
+/// Whether every reader builds the same lists of a body's own values: instructions were created in program order, each with its
+/// operands in order, and nothing was reordered.
 fn is_in_order(body: &Body) -> bool {
     body.use_list_orders.is_empty() && !body.has_bundles() && body.blocks().flat_map(|b| body.insts(b)).is_sorted()
 }
 
-/// For each of `from` its place in `to`, which has the same items and maybe others, which do not count; `None` if that is the
-/// same everywhere.
+/// The index in `to` of each item of `from`. Other items of `to` are ignored. `None` for the identity.
 fn permutation<U: Copy + Eq + std::hash::Hash>(from: &[U], to: &[U]) -> Option<Box<[u32]>> {
     if from == to {
         return None;
@@ -209,17 +207,17 @@ fn permutation<U: Copy + Eq + std::hash::Hash>(from: &[U], to: &[U]) -> Option<B
     from.iter().map(|u| places.get(u).copied()).collect()
 }
 
-/// What lists are made for: what differs between the lists in memory and those that a reader is expected to have.
+/// The purpose of lists: lists in memory differ from the lists that a reader is expected to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// The lists as they are in memory.
     InMemory,
-    /// The lists as LLVM's writer takes it that a reader will have them.
+    /// The lists that LLVM's writer assumes a reader builds.
     OfText,
 }
 
-/// Calls `f` with each operand of an instruction that is a use, and its place. In memory, the inputs of operand bundles come
-/// after all others; the writer does not know.
+/// Calls `f` with each operand of an instruction that is a use, and its index. In memory, the inputs of operand bundles come
+/// after all other operands; LLVM's writer does not take that into account.
 fn for_each_use(body: &Body, inst: Inst, purpose: Purpose, mut f: impl FnMut(Value, u32)) {
     let data = body.inst(inst);
     let is_phi = matches!(data, InstData::Phi { .. });
@@ -244,7 +242,7 @@ fn for_each_use(body: &Body, inst: Inst, purpose: Purpose, mut f: impl FnMut(Val
     }
 }
 
-/// Where the lists of a body's values are: those of instructions first, then arguments, then blocks.
+/// The list indices of a body's values: instructions first, then arguments, then blocks.
 #[derive(Clone, Copy, Debug)]
 struct Slots {
     insts: usize,
@@ -261,7 +259,7 @@ impl Slots {
         self.insts + self.args + self.blocks
     }
 
-    /// `None` for what is not of the body, or was made after the lists.
+    /// `None` for a value that is not local to the body, or was created after the lists.
     #[inline]
     fn of(&self, value: Value) -> Option<usize> {
         let (start, index, len) = match value.kind() {
@@ -274,20 +272,20 @@ impl Slots {
     }
 }
 
-/// Lists in one array. They are made in two passes: [`Lists::count`] every item, [`Lists::allocate`], and
-/// [`Lists::push_front`] every item again.
+/// Lists in one array, built in two passes: [`Lists::count`] for every item, [`Lists::allocate`], and [`Lists::push_front`] for
+/// every item again.
 #[derive(Clone, Debug)]
 struct Lists<U> {
     lists: Vec<List>,
     items: Vec<U>,
 }
 
-/// Where a list is.
+/// The position of a list.
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     start: u32,
     len: u32,
-    /// How many places before `start` are free for it.
+    /// The number of free slots before `start`.
     room: u32,
 }
 
@@ -307,12 +305,12 @@ impl<U: Copy> Lists<U> {
         self.lists[list].room += 1;
     }
 
-    /// How many items were counted for a list.
+    /// The number of items counted for a list.
     fn counted(&self, list: usize) -> u32 {
         self.lists[list].room
     }
 
-    /// Makes room for all that were counted; `filler` stands there for now.
+    /// Allocates slots for all counted items, initialized with `filler`.
     fn allocate(&mut self, filler: U) {
         let mut end = 0;
         for list in &mut self.lists {
@@ -322,7 +320,7 @@ impl<U: Copy> Lists<U> {
         self.items = vec![filler; end as usize];
     }
 
-    /// Puts an item at the front of a list, which must have room.
+    /// Inserts an item at the front of a list, which must have a free slot.
     #[inline]
     fn push_front(&mut self, list: usize, item: U) {
         let List { start, len, room } = &mut self.lists[list];
@@ -339,8 +337,8 @@ impl<U: Copy> Lists<U> {
         &mut self.items[self.lists[list].range()]
     }
 
-    /// Puts item `i` of a list at place `order[i]`. Of a longer list the order is for the end: what came later is before it. It
-    /// is for nothing in a shorter one.
+    /// Moves item `i` of a list to index `order[i]`. If the list is longer, the permutation applies to its tail, because later
+    /// uses precede it. If the list is shorter, nothing changes.
     fn reorder(&mut self, list: usize, order: &[u32]) {
         let items = self.get_mut(list);
         let Some(later) = items.len().checked_sub(order.len()) else { return };

@@ -1,8 +1,8 @@
-//! Versions of LLVM, as far as their languages differ.
+//! LLVM versions, as far as the IR language differs.
 //!
-//! A module is in the language of one version, [`Module::version`](crate::Module::version): which functions are intrinsics and
-//! with which attributes, what the verifier refuses, how the text is written. Readers accept the forms of all versions and then
-//! bring the module into the one that is asked for.
+//! A module is in the language of one version, [`Module::version`](crate::Module::version). The version determines the intrinsics
+//! and their attributes, the rules of the verifier, and the text that is written. Readers accept the forms of all versions and
+//! upgrade the module to the requested version.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -56,7 +56,7 @@ impl std::fmt::Display for IrVersion {
     }
 }
 
-/// The newest version that some form of a module is of, as far as its reader met one.
+/// The newest version of any form in a module that its reader has encountered.
 #[derive(Debug, Default)]
 pub(crate) struct NewestForm(AtomicU32);
 
@@ -66,14 +66,14 @@ impl Clone for NewestForm {
     }
 }
 
-/// A form that a version has no word for.
+/// A form that a version does not support.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewerForm {
-    /// As the text has it: `the attribute 'noipa'`.
+    /// A description in terms of the text: `the attribute 'noipa'`.
     pub what: String,
-    /// The function or variable that has it, if one does.
+    /// The function or variable that contains the form, if any.
     pub global: Option<Global>,
-    /// The version that was asked for.
+    /// The requested version.
     pub version: IrVersion,
 }
 
@@ -89,15 +89,15 @@ impl NewerForm {
 
 /// Forms of newer versions.
 impl Module {
-    /// Notes that the module has a form that is there since a version. Readers do so for all that LLVM 22 does not have;
-    /// [`Module::newer_form`] need not look for it otherwise.
+    /// Records that the module contains a form that a version introduced. Readers do so for every form that LLVM 22 does not
+    /// have; otherwise [`Module::newer_form`] skips the search.
     pub fn note_form_since(&self, version: IrVersion) {
         if version > IrVersion::default() {
             self.newest_form.0.fetch_max(version.number(), Ordering::Relaxed);
         }
     }
 
-    /// The first form of the module that a version does not have.
+    /// The first form of the module that a version does not support.
     pub fn newer_form(&self, version: IrVersion) -> Option<NewerForm> {
         if self.data_layout.since() > version {
             let what = format!("the data layout '{}'", String::from_utf8_lossy(&self.data_layout.text));
@@ -116,16 +116,16 @@ impl Module {
     }
 }
 
-/// Looks for forms that a version does not have.
+/// Searches for forms that a version does not support.
 struct Finder<'a> {
     cx: &'a Context,
     version: IrVersion,
-    /// Types that were looked at.
+    /// Types already visited.
     seen: HashSet<Type>,
 }
 
 impl Finder<'_> {
-    /// What is in no function or variable.
+    /// Searches everything outside functions and variables.
     fn in_module(&mut self, module: &Module) -> Option<String> {
         if self.version >= IrVersion::V23 {
             return None;
@@ -200,7 +200,7 @@ impl Finder<'_> {
         what.or_else(|| self.in_list(data.call_info()?.attributes))
     }
 
-    /// What is new in a type, unless it was looked at before.
+    /// The unsupported form in a type, if the type was not visited before.
     fn in_type(&mut self, ty: Type) -> Option<String> {
         let mut todo = vec![ty];
         while let Some(ty) = todo.pop() {

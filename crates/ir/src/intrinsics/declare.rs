@@ -1,4 +1,4 @@
-//! What the declaration of an intrinsic says besides name and type.
+//! Declarations of intrinsics: attributes and errors.
 
 use lindworm_eval::Int;
 
@@ -8,21 +8,21 @@ use crate::context::Context;
 use crate::types::Type;
 use crate::version::IrVersion;
 
-/// Why an intrinsic cannot be declared.
+/// The reason why an intrinsic cannot be declared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IntrinsicError {
     /// The version has no intrinsic of exactly this name.
     #[error("there is no intrinsic `{0}`")]
     Unknown(String),
-    /// There is one, but not for these types.
+    /// The intrinsic exists, but does not accept these types.
     #[error("there is no overload of `{name}` for {}", if .types.is_empty() { "no types" } else { .types })]
     #[allow(missing_docs)]
     NoOverload { name: String, types: String },
 }
 
 impl IntrinsicId {
-    /// The attributes of its declaration as a function of type `ty`; none if this is not its type.
+    /// The attributes of the declaration as a function of type `ty`; empty if the type does not match.
     pub fn attribute_list(self, version: IrVersion, cx: &Context, ty: Type) -> Option<AttributeList> {
         self.match_signature(version, cx, ty).ok()?;
         let (result, params, _) = cx.function_parts(ty)?;

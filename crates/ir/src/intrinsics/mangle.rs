@@ -1,4 +1,4 @@
-//! The names of overloads: `llvm.memcpy.p0.p0.i64`.
+//! Names of overloads: `llvm.memcpy.p0.p0.i64`.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::types::{Type, TypeKind};
 use crate::version::IrVersion;
 
-/// The longest name, in bytes. A type may stand for text exponentially longer than itself.
+/// The maximum length of a name, in bytes. The text of a type may be exponentially longer than the type.
 const MAX_NAME: usize = 1 << 14;
 
 /// The name of an overload of an intrinsic.
@@ -18,12 +18,12 @@ const MAX_NAME: usize = 1 << 14;
 pub struct MangledName {
     /// The name.
     pub name: Vec<u8>,
-    /// Whether it speaks of an identified struct without a name, and thus needs a number from [`UniqueNames`].
+    /// Whether the name refers to an unnamed identified struct, and so needs a number from [`UniqueNames`].
     pub unnamed: bool,
 }
 
 impl IntrinsicId {
-    /// The name of the intrinsic for these overloads; `None` if it were longer than 16 KiB.
+    /// The name of the intrinsic for these overload types; `None` if it exceeds 16 KiB.
     pub fn mangled_name(self, cx: &Context, overloads: &[Type]) -> Option<MangledName> {
         let mut mangled = MangledName { name: self.name().into(), unnamed: false };
         for &ty in overloads {
@@ -34,7 +34,7 @@ impl IntrinsicId {
     }
 }
 
-/// What is still to be written of a type.
+/// A remaining part of the text of a type.
 enum Step {
     Type(Type),
     Text(Cow<'static, str>),
@@ -56,7 +56,7 @@ impl MangledName {
         Some(())
     }
 
-    /// Returns how the name of `ty` begins, and puts the rest on `steps`, last first.
+    /// Returns the start of the text of `ty`, and pushes the rest on `steps`, last part first.
     fn begin(&mut self, cx: &Context, ty: Type, steps: &mut Vec<Step>) -> Cow<'static, str> {
         let text = |t: &'static str| Step::Text(t.into());
         match cx.kind(ty) {
@@ -70,7 +70,7 @@ impl MangledName {
             TypeKind::PpcFp128 => "ppcf128".into(),
             TypeKind::X86Amx => "x86amx".into(),
             TypeKind::Metadata => "Metadata".into(),
-            // LLVM has no names for these two.
+            // LLVM has no mangling for these types.
             TypeKind::Label => "label".into(),
             TypeKind::Token => "token".into(),
             TypeKind::Int(bits) => format!("i{bits}").into(),
@@ -116,8 +116,8 @@ impl MangledName {
     }
 }
 
-/// The numbers at the ends of names of intrinsics that are overloaded on structs without names: one for each function
-/// type, as the structs are not told apart otherwise. A module has one of these.
+/// The number suffixes of intrinsics overloaded on unnamed structs: one for each function type, because the names are equal
+/// otherwise. Each module has its own table.
 #[derive(Clone, Debug, Default)]
 pub struct UniqueNames {
     numbers: HashMap<(IntrinsicId, Type), u32>,
@@ -126,8 +126,8 @@ pub struct UniqueNames {
 }
 
 impl UniqueNames {
-    /// The name of the intrinsic `id` of type `function` for these overloads. `global` gives the value type of the
-    /// module's global of a name. `None` as in [`IntrinsicId::mangled_name`].
+    /// The name of the intrinsic `id` of type `function` with these overload types. `global` returns the value type of the
+    /// module's global of a given name. `None` as in [`IntrinsicId::mangled_name`].
     pub fn name(
         &mut self,
         cx: &Context,
@@ -162,13 +162,13 @@ impl UniqueNames {
         Some(name)
     }
 
-    /// Whether a name was asked for that would be too long: see [`IntrinsicId::mangled_name`].
+    /// Whether a requested name was too long: see [`IntrinsicId::mangled_name`].
     pub fn asked_too_long(&self) -> bool {
         self.too_long
     }
 
-    /// The name that a function of type `function`, called `name`, which is the intrinsic `id`, should have instead;
-    /// `None` if it has it already, or cannot be that intrinsic.
+    /// The name that a function of type `function`, called `name`, which is the intrinsic `id`, should have instead; `None` if
+    /// the name is right, or the type does not match.
     pub fn remangled(
         &mut self,
         version: IrVersion,

@@ -1,4 +1,4 @@
-//! Which function types an intrinsic can have.
+//! The function types of intrinsics.
 
 use smallvec::SmallVec;
 
@@ -7,10 +7,10 @@ use crate::context::Context;
 use crate::types::{MAX_INT_BITS, Type, TypeKind};
 use crate::version::IrVersion;
 
-/// The types that tell the overloads of an intrinsic apart, in the order in which its signature numbers them.
+/// The overload types of an intrinsic, in the order of its signature.
 pub type Overloads = SmallVec<[Type; 4]>;
 
-/// A piece of a signature: a type, or the outer part of one.
+/// An element of a signature: a type, or the outer part of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Descriptor {
     /// `void`, a float type, `x86_amx`, `token` or `metadata`.
@@ -19,36 +19,36 @@ pub enum Descriptor {
     Int(u8),
     /// `ptr addrspace(N)`.
     Pointer(u8),
-    /// `target("...")` of this name.
+    /// The `target("...")` type of this name.
     Target(&'static str),
-    /// A vector of what comes next.
+    /// A vector of the next type.
     #[allow(missing_docs)]
     Vector { len: u16, scalable: bool },
-    /// `{ ... }` of so many types that come next.
+    /// `{ ... }` with that many of the next types as fields.
     Struct(u8),
     /// `...`, at the end.
     VarArg,
-    /// The overload of this number: what it may be where it first appears, the same type from there on.
+    /// The overload with this index: constrained to `kind` at its first occurrence, the same type at later ones.
     #[allow(missing_docs)]
     Overload { index: u8, kind: OverloadKind },
-    /// An overload that is a vector of pointers, as long as the vector that the overload `like` is.
+    /// An overload that is a vector of pointers with the length of the vector in overload `like`.
     #[allow(missing_docs)]
     PointersLike { index: u8, like: u8 },
-    /// What comes next, or a vector of it as long as this overload if that is a vector.
+    /// The next type, or if this overload is a vector, a vector of the next type with the same length.
     SameVecWidth(u8),
-    /// A type made from the overload `from`.
+    /// A type derived from the overload `from`.
     #[allow(missing_docs)]
     Derived { from: u8, how: Derivation },
 }
 
-/// What an overload may be.
+/// The constraint on an overload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OverloadKind {
     /// Any type.
     Any,
     /// An integer or a vector of integers.
     Int,
-    /// A floating-point type or a vector of it.
+    /// A floating-point type or a vector of floating-point numbers.
     Float,
     /// A vector.
     Vector,
@@ -64,45 +64,45 @@ pub enum OverloadKind {
     ScalarInt,
     /// A floating-point type.
     ScalarFloat,
-    /// What it is where it appears elsewhere in the signature.
+    /// The type at its other occurrence in the signature.
     Same,
 }
 
-/// How a type is made from another.
+/// The derivation of a type from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Derivation {
-    /// Integers twice as wide.
+    /// Integers of twice the width.
     Extended,
-    /// Integers, or a vector's floats, half as wide.
+    /// Integers, or the floating-point elements of a vector, of half the width.
     Truncated,
-    /// A vector of so many times fewer elements.
+    /// A vector with the number of elements divided by this.
     OneNth(u8),
     /// The vector's element type.
     Element,
-    /// So many times in turn, a vector of twice as many elements half as wide.
+    /// Repeated this many times: a vector of twice as many elements of half the width.
     Subdivided(u8),
-    /// A vector of integers as wide as the elements.
+    /// A vector of integers with the width of the elements.
     BitcastToInt,
 }
 
-/// Why a function type is not one that an intrinsic can have.
+/// The reason why a function type does not match an intrinsic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
-    /// The result is wrong.
+    /// The return type does not match.
     #[error("Intrinsic has incorrect return type!")]
     Result,
-    /// An argument is wrong, or there are too many.
+    /// A parameter does not match, or there are too many.
     #[error("Intrinsic has incorrect argument type!")]
     Argument,
-    /// It is variadic, but the intrinsic is not.
+    /// The type is variadic, but the intrinsic is not.
     #[error("Intrinsic was not defined with variable arguments!")]
     Variadic,
-    /// It is not variadic, but the intrinsic is; or arguments are missing.
+    /// The type is not variadic, but the intrinsic is; or parameters are missing.
     #[error("Callsite was not defined with variable arguments!")]
     NotVariadic,
 }
 
-/// The signature of an intrinsic, piece by piece: the result, then the parameters.
+/// The encoded signature of an intrinsic: the return type, then the parameters.
 #[derive(Clone, Debug)]
 pub struct Signature(&'static [u8]);
 
@@ -190,7 +190,7 @@ impl OverloadKind {
 }
 
 impl Derivation {
-    /// The type made from `ty`; `None` if this cannot be made from it.
+    /// The type derived from `ty`; `None` if the derivation does not apply.
     pub fn of(self, cx: &Context, ty: Type) -> Option<Type> {
         let shape = cx.vector_shape(ty);
         match self {
@@ -233,7 +233,8 @@ impl Derivation {
 }
 
 impl IntrinsicId {
-    /// The overloads that `function`, a function type, is an instance of the intrinsic for; none if it is not overloaded.
+    /// The overload types for which `function`, a function type, is an instance of the intrinsic; empty if the intrinsic is not
+    /// overloaded.
     pub fn match_signature(
         self,
         version: IrVersion,
@@ -268,7 +269,7 @@ impl IntrinsicId {
         }
     }
 
-    /// The function type of the intrinsic for these overloads; `None` if they are too few or not fit for it.
+    /// The function type of the intrinsic with these overload types; `None` if there are too few or they do not fit.
     pub fn function_type(self, version: IrVersion, cx: &Context, overloads: &[Type]) -> Option<Type> {
         let mut rest = self.signature(version);
         let result = build(cx, &mut rest, overloads)?;
@@ -310,17 +311,17 @@ fn build(cx: &Context, rest: &mut Signature, overloads: &[Type]) -> Option<Type>
     })
 }
 
-/// Finds out overloads by matching types with a signature.
+/// Infers overload types by matching types with a signature.
 struct Matcher<'a> {
     cx: &'a Context,
-    /// Those found so far.
+    /// The overload types found so far.
     overloads: Overloads,
-    /// Types that depend on overloads that were not known yet, with where in the signature they stand.
+    /// Types that depend on unknown overloads, with their positions in the signature.
     deferred: Vec<(Type, Signature)>,
 }
 
 impl Matcher<'_> {
-    /// Whether `ty` is the next type of the signature. `again` if it was deferred before, which happens only once.
+    /// Whether `ty` matches the next type of the signature. `again` is set for a deferred match, which is deferred only once.
     fn matches(&mut self, ty: Type, rest: &mut Signature, again: bool) -> bool {
         use Descriptor as D;
         let cx = self.cx;
@@ -386,7 +387,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Puts off the match of `ty` until all overloads are known; that fails the second time.
+    /// Defers the match of `ty` until all overloads are known; fails the second time.
     fn defer(&mut self, ty: Type, start: Signature, again: bool) -> bool {
         if !again {
             self.deferred.push((ty, start));
@@ -403,7 +404,7 @@ mod tests {
         IntrinsicId::lookup(IrVersion::V22, name.as_bytes()).unwrap()
     }
 
-    /// The overloads of the intrinsic `name` as a function of these types.
+    /// The overload types of the intrinsic `name` as a function of these types.
     fn matched(cx: &Context, name: &str, result: Type, params: &[Type]) -> Result<Vec<Type>, SignatureError> {
         let function = cx.function_type(result, params, false);
         id(name).match_signature(IrVersion::V22, cx, function).map(|overloads| overloads.to_vec())

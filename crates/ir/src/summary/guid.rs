@@ -1,4 +1,4 @@
-//! How a summary names what it is about: by a hash of the name, which means the same in every module.
+//! GUIDs: hashes of names by which summaries refer to globals and types, with the same value in every module.
 
 use std::fmt;
 
@@ -6,18 +6,18 @@ use md5::{Digest, Md5};
 
 use crate::module::Linkage;
 
-/// What names a global or a type id across modules: the first half of the MD5 sum of its identifier, or any number that a
+/// Identifies a global or a type id across modules: the first half of the MD5 hash of its identifier, or any number that the
 /// producer chose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Guid(pub u64);
 
 impl Guid {
-    /// That of an identifier: the name of a type id, or of a global that other modules see.
+    /// The GUID of an identifier: the name of a type id, or of a global with external linkage.
     pub fn of_identifier(identifier: &[u8]) -> Guid {
         Guid(md5_low(identifier))
     }
 
-    /// That of a global. What only its own module sees counts as something else than what has the same name in another file.
+    /// The GUID of a global. A global with local linkage differs from globals of the same name in other files.
     ///
     /// ```
     /// use lindworm_ir::module::Linkage;
@@ -27,7 +27,7 @@ impl Guid {
     /// assert_eq!(Guid::of_global(b"f", Linkage::External, b"a.c"), Guid(14740650423002898831));
     /// ```
     pub fn of_global(name: &[u8], linkage: Linkage, source_filename: &[u8]) -> Guid {
-        // The mark of a name that is not to be mangled is not part of it.
+        // The prefix that suppresses mangling is not part of the identifier.
         let name = name.strip_prefix(b"\x01").unwrap_or(name);
         if !linkage.is_local() {
             return Guid::of_identifier(name);
@@ -43,7 +43,7 @@ impl fmt::Display for Guid {
     }
 }
 
-/// The first eight bytes of the MD5 sum, as a little-endian number.
+/// The first eight bytes of the MD5 hash, as a little-endian number.
 fn md5_low(message: &[u8]) -> u64 {
     let sum = Md5::digest(message);
     sum.iter().take(8).rev().fold(0, |number, &byte| number << 8 | u64::from(byte))

@@ -1,11 +1,11 @@
-//! The data layouts that go with target triples.
+//! The data layouts of target triples.
 
 use crate::version::IrVersion;
 
 use super::{Arch, Environment, ObjectFormat, Os, SubArch, Triple, Vendor, Version};
 
-/// The data layout that LLVM gives a module for `triple` when the module says none: none if it knows no code for the
-/// architecture, and the module keeps the default layout.
+/// The data layout that LLVM gives a module for `triple` when the module has none; empty if LLVM has no target for the
+/// architecture, in which case the module keeps the default layout.
 ///
 /// ```
 /// use lindworm_ir::triple::default_data_layout;
@@ -18,7 +18,7 @@ pub fn default_data_layout(version: IrVersion, triple: &[u8]) -> Option<String> 
     Triple::in_version(version, triple).data_layout(version, b"")
 }
 
-/// What was another layout before a version.
+/// Layouts that changed in a version.
 const NEWER_LAYOUTS: &[(Arch, IrVersion, &str)] = &[
     (Arch::Dxil, IrVersion::V23, "e-m:e-ve-p:32:32-i1:32-i8:8-i16:16-i32:32-i64:64-f16:16-f32:32-f64:64-n8:16:32:64"),
     (Arch::SpirV, IrVersion::V23, "e-ve-i64:64-n8:16:32:64-G10"),
@@ -36,7 +36,7 @@ const NEWER_LAYOUTS: &[(Arch, IrVersion, &str)] = &[
     ),
 ];
 
-/// Layouts that depend on nothing but the architecture.
+/// Layouts that depend only on the architecture.
 const FIXED_LAYOUTS: &[(Arch, &str)] = &[
     (
         Arch::AmdGcn,
@@ -86,8 +86,8 @@ const FIXED_LAYOUTS: &[(Arch, &str)] = &[
 ];
 
 impl Triple<'_> {
-    /// The data layout of code for this triple and the ABI that is named so (`-target-abi`), usually empty for the usual
-    /// one. None for architectures that no code is made for.
+    /// The data layout for this triple and ABI name (`-target-abi`); an empty name selects the default ABI. `None` for
+    /// architectures without a target.
     pub fn data_layout(&self, version: IrVersion, abi: &[u8]) -> Option<String> {
         use Arch::*;
         let newer = NEWER_LAYOUTS.iter().rfind(|(arch, since, _)| *arch == self.arch && *since <= version);
@@ -104,7 +104,7 @@ impl Triple<'_> {
             Spir | Spir64 | SpirV64 => self.spir_layout(),
             SystemZ => self.systemz_layout(version),
             Wasm32 | Wasm64 => self.wasm_layout(),
-            // TCE had none of its own.
+            // TCE has no layout of its own.
             X86 | X86_64 | Tce | TceLe => self.x86_layout(),
             _ => FIXED_LAYOUTS.iter().find(|(arch, _)| *arch == self.arch)?.1.to_owned(),
         })
@@ -114,7 +114,7 @@ impl Triple<'_> {
         if self.is_big_endian() { "E" } else { "e" }
     }
 
-    /// How symbols are mangled.
+    /// The mangling of symbols.
     fn mangling(&self) -> &'static str {
         match (self.object_format, self.os) {
             (ObjectFormat::Goff, _) => "-m:l",
@@ -151,7 +151,7 @@ impl Triple<'_> {
         [self.endianness(), self.mangling(), "-p:32:32-Fi8", alignments, "-a:0:32-n32", stack].concat()
     }
 
-    /// The usual ABI of 32-bit ARM.
+    /// The default ABI of 32-bit ARM.
     fn arm_abi(&self) -> &'static [u8] {
         use Environment::*;
         let is_eabi = matches!(self.environment, Eabi | EabiHf);
@@ -198,7 +198,7 @@ impl Triple<'_> {
     fn ppc_layout(&self, abi: &[u8]) -> String {
         let is_64 = matches!(self.arch, Arch::Ppc64 | Arch::Ppc64Le);
         let is_aix = self.os == Os::Aix;
-        // Functions are known by their descriptors, or as here by their code.
+        // Function pointers refer to code (ELFv2) rather than to descriptors.
         let is_elf_v2 = match self.os {
             _ if abi == b"elfv2" || self.is_musl() => true,
             Os::FreeBsd => {
@@ -313,7 +313,7 @@ mod tests {
         }
     }
 
-    /// What a layout has and what it has not, at each choice.
+    /// The layout components that each choice includes and excludes.
     #[test]
     fn choices() {
         for (triple, with, without) in [

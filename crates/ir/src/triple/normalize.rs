@@ -1,14 +1,14 @@
-//! Triples as LLVM's tools rewrite those that users give them.
+//! Normalization of triples, as in LLVM's tools.
 
 use super::{
     Arch, Environment, ObjectFormat, Os, Vendor, Version, begins_with_name, named, object_format_at_end, parse_arch,
 };
 
-/// The places of architecture, vendor, operating system and environment.
+/// The number of components: architecture, vendor, operating system and environment.
 const PLACES: usize = 4;
 
-/// The triple with each part in the place where it belongs, `unknown` where one is missing before others, and today's names
-/// for what has had others, as LLVM's tools make it from `-mtriple`.
+/// The normalized triple: each component in its position, `unknown` for missing components, and current names for renamed ones,
+/// as LLVM's tools compute it from `-mtriple`.
 ///
 /// ```
 /// use lindworm_ir::triple::normalize;
@@ -17,7 +17,7 @@ const PLACES: usize = 4;
 /// ```
 pub fn normalize(triple: &[u8]) -> Vec<u8> {
     let mut parts: Vec<&[u8]> = triple.split(|&b| b == b'-').collect();
-    // A part that is where it belongs stays, even if it would fit elsewhere too.
+    // A component in its position stays, even if it would be valid elsewhere too.
     let mut settled: [bool; PLACES] = std::array::from_fn(|place| parts.get(place).is_some_and(|p| fits(p, place)));
     let mut format = parts.get(PLACES).map_or(ObjectFormat::Unknown, |p| object_format_at_end(p));
 
@@ -43,7 +43,7 @@ pub fn normalize(triple: &[u8]) -> Vec<u8> {
         }
     }
 
-    // Between an architecture and an environment alone, `none` is an operating system.
+    // Between an architecture and an environment, `none` is an operating system.
     if settled == [true, false, false, true] && parts[1] == b"none" && parts[2].is_empty() {
         parts.swap(1, 2);
     }
@@ -52,7 +52,7 @@ pub fn normalize(triple: &[u8]) -> Vec<u8> {
     rename(parts, said, format).join(&b'-')
 }
 
-/// Whether a part says something that belongs in the place.
+/// Whether a component is valid in the position.
 fn fits(part: &[u8], place: usize) -> bool {
     match place {
         0 => parse_arch(part).0 != Arch::Unknown,
@@ -66,7 +66,7 @@ fn is_cygwin(os: &[u8]) -> bool {
     os.starts_with(b"cygwin") || os.starts_with(b"msys")
 }
 
-/// Moves a part to its place. What is in the way goes right, past parts that are settled, into the first gap.
+/// Moves a component to its position. Displaced components move right, past settled ones, into the first gap.
 fn move_part<'a>(parts: &mut Vec<&'a [u8]>, settled: &[bool; PLACES], mut index: usize, place: usize) {
     let next_free = |mut i: usize| {
         while settled.get(i) == Some(&true) {
@@ -94,7 +94,7 @@ fn move_part<'a>(parts: &mut Vec<&'a [u8]>, settled: &[bool; PLACES], mut index:
     }
 }
 
-/// Gives systems and environments the names that they have today. `said` is what was found for each place.
+/// Replaces names of systems and environments by current ones. `said` has the component found for each position.
 fn rename(mut parts: Vec<Vec<u8>>, said: [&[u8]; PLACES], format: ObjectFormat) -> Vec<Vec<u8>> {
     let [_, vendor, system, environment] = said;
     let os = begins_with_name(Os::NAMES, system).map_or(Os::Unknown, |(os, _)| os);
@@ -104,7 +104,7 @@ fn rename(mut parts: Vec<Vec<u8>>, said: [&[u8]; PLACES], format: ObjectFormat) 
     {
         parts[3] = [b"android", version].concat();
     }
-    // SUSE means hard floats.
+    // For SUSE, the default is the hard-float ABI.
     if vendor == b"suse" && kind == Environment::GnuEabi {
         parts[3] = b"gnueabihf".to_vec();
     }
@@ -121,7 +121,7 @@ fn rename(mut parts: Vec<Vec<u8>>, said: [&[u8]; PLACES], format: ObjectFormat) 
         if !matches!(format, ObjectFormat::Unknown | ObjectFormat::Coff)
             && let Some((name, _)) = ObjectFormat::NAMES.iter().find(|(_, f)| *f == format)
         {
-            // In the place of an environment that is not said.
+            // In the position of a missing environment.
             windows.truncate(if os == Os::Windows && kind == Environment::Unknown { 3 } else { 4 });
             windows.push(name.as_bytes().to_vec());
         }
@@ -137,7 +137,7 @@ fn rename(mut parts: Vec<Vec<u8>>, said: [&[u8]; PLACES], format: ObjectFormat) 
     parts
 }
 
-/// The minor version of the DXIL that a shader model comes with: the model's own from 6.0 on.
+/// The minor DXIL version of a shader model: that of the model from 6.0 on.
 fn dxil_minor(shader_model: &[u8]) -> u32 {
     match Version::parse(shader_model) {
         _ if shader_model == b"6.x" => 9,
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(String::from_utf8(normalize(triple.as_bytes())).unwrap(), normal, "{triple}");
     }
 
-    // What `opt -S -mtriple=...` of LLVM 22 prints.
+    // The output of `opt -S -mtriple=...` of LLVM 22.
     #[test]
     fn parts_go_where_they_belong() {
         is("", "unknown");

@@ -1,14 +1,16 @@
-//! The order of uses in a module that is read from bitcode.
+//! The use-list order of a module that is read from bitcode.
 //!
-//! A reader adds uses as it meets users. What it meets in which order is known here, so that only those lists must be told that
-//! it would have in another order. As LLVM's writer sees it:
+//! A reader adds uses in the order in which it reads users. This module reconstructs that order, so that directives are needed
+//! only for lists that would differ. As LLVM's writer assumes:
 //!
-//! - Globals are there first, from the last to the first; their initializers are read right before each. Their uses come in the
-//!   order of reading, the last first.
-//! - Then function by function: blocks, constants named by metadata, arguments, and each instruction after its constants.
-//! - A use that was read before the value itself waits, so that the earlier ones come last, in the order of reading.
+//! - Globals come first, from the last to the first; the initializer of each is read right before it. Their uses are in reverse
+//!   order of reading.
+//! - Then function by function: blocks, constants that metadata refers to, arguments, and each instruction after its constants.
+//! - A use that is read before the value itself (a forward reference) is pending, so that earlier uses come last, in order of
+//!   reading.
 //!
-//! What functions use is told in the last one that uses it, what only globals use in the module.
+//! The directive of a value used by functions belongs to the last function that uses it, that of a value used only by globals to
+//! the module.
 
 use super::module::constants_with_lists;
 use super::{ModuleUses, Use, UseListOrders, UseLists, User, is_in_order};
@@ -19,8 +21,8 @@ use crate::parallel;
 use crate::value::{Block, Constant, Global, Inst, Value, ValueKind};
 
 impl UseListOrders {
-    /// Compares the lists of a module as it is now with those that a reader of its bitcode would have. Those of globals and
-    /// constants that functions use are among those of the last of them.
+    /// Compares the current lists of a module with those that a reader of its bitcode would build. Directives of globals and
+    /// constants used by functions belong to the last of these functions.
     pub fn of_bitcode(module: &Module) -> UseListOrders {
         let (mut uses, order) = parallel::join(|| ModuleUses::as_made(module), || ReadingOrder::new(module));
         uses.put_in_order(module, module.as_read.from_bitcode.then_some(&order));
@@ -43,12 +45,12 @@ impl UseListOrders {
     }
 }
 
-/// The globals in the order of reading, if each list is taken from its end.
+/// The globals in order of reading, if each list is traversed from its end.
 fn globals_by_kind(module: &Module) -> [&Vec<Global>; 4] {
     [&module.variables, &module.aliases, &module.ifuncs, &module.functions]
 }
 
-/// The functions with bodies, in runs of about the same number of instructions: work for one core at a time.
+/// The functions with bodies, in runs with about the same number of instructions: units of parallel work.
 fn pieces(module: &Module) -> Vec<Vec<Global>> {
     const INSTS: usize = 8192;
     let mut pieces = vec![Vec::new()];
@@ -65,30 +67,31 @@ fn pieces(module: &Module) -> Vec<Vec<Global>> {
     pieces
 }
 
-/// When a reader meets each value: from 1 on; 0 where it does not. Plain constants have no place, as nobody asks for it.
+/// The position at which a reader reads each value, from 1; 0 if it is not read. Constants that are plain data have no position,
+/// because none is needed.
 pub(super) struct ReadingOrder {
     globals: Vec<u32>,
     constants: Vec<u32>,
-    /// The last of the globals and of what they are made of.
+    /// The last position of globals and of constants that they use.
     last_of_globals: u32,
-    /// By function: where it is in `locals`.
+    /// The index of each function in `locals`.
     functions: Vec<u32>,
     locals: Vec<Locals>,
 }
 
-/// When a reader meets what is of a function.
+/// The reading positions of the values of a function.
 #[derive(Default)]
 struct Locals {
-    /// What is to be added to the places below.
+    /// The offset to add to the positions below.
     base: u32,
     first_arg: u32,
     blocks: Vec<u32>,
     insts: Vec<u32>,
-    /// The place after all of these.
+    /// The position after all of these.
     end: u32,
-    /// What instructions use of the module, each once, in order; without plain constants.
+    /// The globals and constants that instructions use, each once, in order; without constants that are plain data.
     used: Vec<Value>,
-    /// Those of them that are constants, and what these are made of, with the place if they were not met before.
+    /// The constants among them, with their operands, each with its position if it was not read before.
     constants: Vec<(Constant, u32)>,
 }
 
@@ -130,7 +133,7 @@ impl ReadingOrder {
         order
     }
 
-    /// Gives constants that were not met yet their places.
+    /// Assigns positions to constants that have none yet.
     fn meet(&mut self, constants: &[(Constant, u32)], base: u32) {
         for &(constant, place) in constants {
             let slot = &mut self.constants[constant.as_u32() as usize];
@@ -153,7 +156,7 @@ impl ReadingOrder {
         }
     }
 
-    /// When a reader meets a value that is of no function.
+    /// The reading position of a global or constant.
     pub(super) fn of_value(&self, value: Value) -> u32 {
         match value.kind() {
             ValueKind::Global(g) => self.of_user(User::Global(g)),
@@ -162,27 +165,27 @@ impl ReadingOrder {
         }
     }
 
-    /// When a reader meets a block.
+    /// The reading position of a block.
     pub(super) fn of_block(&self, function: Global, block: Block) -> u32 {
         self.locals(function).map_or(0, |l| l.of_block(block))
     }
 
-    /// What uses of the value that comes at `own` are ordered by, given when the user comes.
+    /// The sort key of a use of the value with position `own`, from the position and operand index of the user.
     fn key_of(&self, own: u32, user: u32, operand: u32) -> (bool, u32, u32) {
-        // What came after the value comes first, the last first; what waited for it comes last, the first first.
+        // Uses after the value come first, in reverse order; forward references come last, in order.
         match own <= self.last_of_globals || user > own {
             true => (false, !user, !operand),
             false => (true, user, operand),
         }
     }
 
-    /// The same, given the user.
+    /// Like `key_of`, for a user rather than its position.
     pub(super) fn key(&self, own: u32, user: User, operand: u32) -> impl Ord + use<> {
         self.key_of(own, self.of_user(user), operand)
     }
 
-    /// The order in which a reader's uses of the value that comes at `own` must be put, given when each user comes, and as which
-    /// operand it has the value, in the order of now; nothing if they are in order. Users that a reader does not meet come at 0.
+    /// The permutation for the uses of the value with position `own`; `None` for the identity. `now` gives the position of the
+    /// user and the operand index of each use in current order. Users that are not read have position 0.
     fn permutation(&self, own: u32, now: impl Iterator<Item = (u32, u32)> + Clone) -> Option<Box<[u32]>> {
         let written = now.filter(|&(user, _)| user != 0).map(|(user, operand)| self.key_of(own, user, operand));
         if written.clone().is_sorted() {
@@ -210,11 +213,11 @@ impl Locals {
     }
 }
 
-/// Which values of the module one function, or all globals together, were seen to use.
+/// The values of the module used by one function, or by all globals together.
 struct Met<'a> {
     module: &'a Module,
     has_list: &'a [bool],
-    /// By constant, then by global: the number of the round in which it was last seen.
+    /// For each constant, then each global, the number of the last round in which it occurred.
     constants: Vec<u32>,
     used: Vec<u32>,
     round: u32,
@@ -281,7 +284,7 @@ impl<'a> Met<'a> {
         }
     }
 
-    /// A constant comes up: if for the first time, after those that it is made of. Globals have their place already.
+    /// Visits a constant. On first occurrence, it gets a position after its operands. Globals have their positions already.
     fn constant(&mut self, value: Value, next: &mut u32, met: &mut Vec<(Constant, u32)>) {
         let has_list = |c: Constant| self.has_list.get(c.as_u32() as usize) == Some(&true);
         let Some(constant) = value.as_constant().filter(|&c| has_list(c)) else { return };
@@ -308,7 +311,7 @@ impl<'a> Met<'a> {
     }
 }
 
-/// The orders of the uses of a function's own values.
+/// The directives of a function's own values.
 fn local_orders(module: &Module, uses: &ModuleUses, order: &ReadingOrder, function: Global) -> Vec<UseListOrder> {
     let mut orders = Vec::new();
     let (Some(body), Some(locals)) = (module.body(function), order.locals(function)) else { return orders };
@@ -339,7 +342,7 @@ fn local_orders(module: &Module, uses: &ModuleUses, order: &ReadingOrder, functi
     orders
 }
 
-/// Which globals and constants were compared already.
+/// The globals and constants that were already compared.
 struct Done {
     globals: Vec<bool>,
     constants: Vec<bool>,
@@ -350,7 +353,7 @@ impl Done {
         Done { globals: vec![false; module.globals.len()], constants: vec![false; module.constants.len()] }
     }
 
-    /// Marks a global or constant as compared. Tells whether it was not yet.
+    /// Marks a global or constant as compared. Returns whether it was not compared before.
     fn is_first(&mut self, value: Value) -> bool {
         let done = match value.kind() {
             ValueKind::Global(g) => self.globals.get_mut(g.as_u32() as usize),
@@ -361,7 +364,7 @@ impl Done {
     }
 }
 
-/// Compares the lists of globals and constants.
+/// Compares the use lists of globals and constants.
 struct Comparison<'a> {
     module: &'a Module,
     uses: ModuleUses,
@@ -371,14 +374,14 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// The lists of all globals and constants that a function uses and that were not compared yet.
+    /// Compares the lists of all globals and constants that a function uses and that were not compared yet.
     fn used_by(&mut self, function: Global, orders: &mut Vec<UseListOrder>) {
         let Some(&index) = self.order.functions.get(function.as_u32() as usize) else { return };
         let used = self.order.locals.get_mut(index as usize).map(|l| std::mem::take(&mut l.used));
         used.into_iter().flatten().for_each(|v| self.value(v, orders));
     }
 
-    /// The lists of a global or constant and of all that it is made of, if they were not compared yet.
+    /// Compares the lists of a global or constant and of all its transitive operands that were not compared yet.
     fn value(&mut self, value: Value, orders: &mut Vec<UseListOrder>) {
         self.stack.push(value);
         while let Some(value) = self.stack.pop() {
@@ -397,7 +400,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Calls `f` with each constant that metadata names among the operands of an instruction and in the debug records before it.
+/// Calls `f` with each constant in metadata operands of an instruction and in the debug records before it.
 fn for_each_value_in_metadata(module: &Module, body: &Body, inst: Inst, mut f: impl FnMut(Value)) {
     for_each_value_in_records(module, body, inst, &mut f);
     if body.inst(inst).call_info().is_some() {
@@ -407,7 +410,7 @@ fn for_each_value_in_metadata(module: &Module, body: &Body, inst: Inst, mut f: i
     }
 }
 
-/// Calls `f` with each constant that the debug records before an instruction name.
+/// Calls `f` with each constant in the debug records before an instruction.
 pub(super) fn for_each_value_in_records(module: &Module, body: &Body, inst: Inst, mut f: impl FnMut(Value)) {
     for record in body.debug_records(inst) {
         let (location, address) = match *record {
@@ -421,7 +424,7 @@ pub(super) fn for_each_value_in_records(module: &Module, body: &Body, inst: Inst
     }
 }
 
-/// Calls `f` with the constant that metadata is, or the constants of a list.
+/// Calls `f` with the constant that metadata wraps, or the constants of a list.
 fn for_each_value_of(module: &Module, body: &Body, metadata: Metadata, f: &mut impl FnMut(Value)) {
     let mut value = |m: Metadata| {
         if let MetadataRef::Value(i) = m.open()

@@ -12,30 +12,30 @@ use crate::module::Module;
 use crate::types::TypeKind;
 use crate::value::{Block, Constant, Global, Inst, Value, ValueKind};
 
-/// Who uses a global or a constant.
+/// A user of a global or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum User {
     /// An instruction of that function.
     Inst(Global, Inst),
-    /// A constant that it is a part of.
+    /// A constant that has it as operand.
     Constant(Constant),
-    /// A global: as initializer, aliasee, resolver, or as personality function, prefix or prologue data (operands 0, 1 and 2 of
-    /// a function).
+    /// A global: the use is its initializer, aliasee or resolver, or its personality function, prefix or prologue data (operands
+    /// 0, 1 and 2 of a function).
     Global(Global),
 }
 
 /// An operand that is a global or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModuleUse {
-    /// Whose operand it is.
+    /// The user.
     pub user: User,
-    /// Its place among the user's operands.
+    /// The index of the operand.
     pub operand: u32,
 }
 
-/// The uses of a module's globals, and of its constants that are made of others: what LLVM keeps lists for.
+/// The uses of a module's globals and of those constants for which LLVM keeps lists.
 ///
-/// Numbers, `null`, `undef`, strings and the like have no lists. What is used by metadata alone does not count.
+/// Numbers, `null`, `undef`, strings and the like have no lists. Uses by metadata do not count.
 ///
 /// ```
 /// use lindworm_ir::use_list::{ModuleUses, User};
@@ -58,13 +58,13 @@ pub struct ModuleUses {
     lists: Lists<ModuleUse>,
     /// The lists of the blocks whose addresses are used.
     blocks: HashMap<(Global, Block), u32>,
-    /// The values in the order in which they came up.
+    /// The values in order of first occurrence.
     values: Vec<Value>,
 }
 
 impl ModuleUses {
-    /// The lists of a module as it is now: as if it were read in the order in which its globals were defined and its
-    /// instructions made; those that it has directives for in the order that these ask for.
+    /// The current lists of a module, as if it were read with globals in order of definition and instructions in order of
+    /// creation. Directives of the module are applied.
     pub fn new(module: &Module) -> ModuleUses {
         let mut uses = ModuleUses::as_made(module);
         let order = module.as_read.from_bitcode.then(|| ReadingOrder::new(module));
@@ -72,7 +72,7 @@ impl ModuleUses {
         uses
     }
 
-    /// The lists as they are if nothing is put in another order.
+    /// The lists without directives.
     pub(super) fn as_made(module: &Module) -> ModuleUses {
         let mut walk = Walk::new(module, Purpose::InMemory);
         let mut listed = vec![false; module.globals.len()];
@@ -82,7 +82,7 @@ impl ModuleUses {
         walk.finish()
     }
 
-    /// Puts the lists in the order in which a reader of bitcode meets everything, if one read the module, and in that of its
+    /// Sorts the lists in the order of a reader of bitcode, if the module was read from bitcode, and applies the module's
     /// directives.
     pub(super) fn put_in_order(&mut self, module: &Module, order: Option<&ReadingOrder>) {
         if let Some(order) = order {
@@ -96,19 +96,19 @@ impl ModuleUses {
         module.as_read.use_list_orders.iter().for_each(|order| self.reorder(None, order));
     }
 
-    /// The lists that a reader of the module's text would have without directives.
+    /// The lists that a reader of the module's text would build without directives.
     fn of_text(module: &Module) -> ModuleUses {
         let mut walk = Walk::new(module, Purpose::OfText);
         lists_in_text_order(module).for_each(|&g| walk.global(g));
         walk.finish()
     }
 
-    /// The uses of a global or a constant, in order; none for what is of a function: see [`super::UseLists`].
+    /// The uses of a global or a constant, in order; none for a value of a function: see [`super::UseLists`].
     pub fn uses_of(&self, value: Value) -> &[ModuleUse] {
         self.slot(None, value).map_or(&[], |list| self.lists.get(list))
     }
 
-    /// Who uses a global or a constant, once for each use.
+    /// The users of a global or a constant, once for each use.
     pub fn users_of(&self, value: Value) -> impl ExactSizeIterator<Item = User> + '_ {
         self.uses_of(value).iter().map(|u| u.user)
     }
@@ -118,12 +118,12 @@ impl ModuleUses {
         self.uses_of(value).len() == 1
     }
 
-    /// The uses of a block by terminators and `blockaddress`; none if nothing takes its address: see [`super::UseLists`].
+    /// The uses of a block by terminators and `blockaddress`; none if its address is not taken: see [`super::UseLists`].
     pub fn uses_of_block(&self, function: Global, block: Block) -> &[ModuleUse] {
         self.blocks.get(&(function, block)).map_or(&[], |&list| self.lists.get(list as usize))
     }
 
-    /// Where the list of a value is; of a block, if `function` is given.
+    /// The list index of a value; of a block, if `function` is given.
     #[inline]
     fn slot(&self, function: Option<Global>, value: Value) -> Option<usize> {
         let (start, index, len) = match value.kind() {
@@ -137,7 +137,7 @@ impl ModuleUses {
         ((index as usize) < len).then_some(start + index as usize)
     }
 
-    /// Puts all lists in the order of a reader of bitcode.
+    /// Sorts all lists in the order of a reader of bitcode.
     fn sort(&mut self, order: &ReadingOrder) {
         let values = self.values.iter().filter_map(|&v| Some((self.slot(None, v)?, order.of_value(v))));
         let blocks = self.blocks.iter().map(|(&(f, b), &list)| (list as usize, order.of_block(f, b)));
@@ -153,18 +153,18 @@ impl ModuleUses {
     }
 }
 
-/// The `uselistorder` directives with which a reader of a module's text gets all lists in the order that they have now: those
-/// of the values whose uses it would have in another order without.
+/// The `uselistorder` directives by which a reader of a module's text reproduces the current order of all lists: one for each
+/// value whose uses would otherwise be in another order.
 #[derive(Clone, Debug, Default)]
 pub struct UseListOrders {
-    /// Those of globals and constants.
+    /// The directives of globals and constants.
     pub module: Vec<UseListOrder>,
-    /// Those of what is of a function.
+    /// The directives of values of functions.
     pub functions: HashMap<Global, Vec<UseListOrder>>,
 }
 
 impl UseListOrders {
-    /// Compares the lists of a module as it is now with those that a reader would have.
+    /// Compares the current lists of a module with those that a reader would build.
     pub fn new(module: &Module) -> UseListOrders {
         let (now, read) = (ModuleUses::new(module), ModuleUses::of_text(module));
         let order = |&value: &Value| {
@@ -192,27 +192,27 @@ fn lists_in_text_order(module: &Module) -> impl Iterator<Item = &Global> {
     [&module.variables, &module.aliases, &module.ifuncs, &module.functions].into_iter().flatten()
 }
 
-/// Makes the lists of a module: goes over everything in the order in which a reader makes it.
+/// Builds the lists of a module: visits everything in the order in which a reader creates it.
 struct Walk<'a> {
     module: &'a Module,
     purpose: Purpose,
     uses: ModuleUses,
-    /// Every use in the order in which it was made, and in which list it belongs.
+    /// Every use in order of creation, with its list.
     made: Vec<(u32, ModuleUse)>,
-    /// By list, how many uses were there before the value was; `UNDEFINED` as long as it is not.
+    /// For each list, the number of uses before the definition of the value; `UNDEFINED` until then.
     early: Vec<u32>,
-    /// By constant, whether it was made. Plain data counts as made from the start: it has no list, and nothing that it is made of.
+    /// For each constant, whether it was created. Plain data counts as created from the start: it has no list and no operands.
     seen: Vec<bool>,
-    /// By constant, whether it has a list.
+    /// For each constant, whether it has a list.
     has_list: Vec<bool>,
-    /// The addresses of blocks that were used: of text by block, else by function.
+    /// The used block addresses: by block for text, otherwise by function.
     block_addresses: HashMap<(Global, Option<Block>), Vec<Constant>>,
-    /// `dso_local_equivalent` of functions that were not defined yet: made at the end.
+    /// `dso_local_equivalent` of functions that were not defined yet: created at the end.
     put_off: Vec<Constant>,
     stack: Vec<(Constant, bool)>,
     /// Operands of an instruction that may have lists here.
     operands: Vec<(Value, u32)>,
-    /// What was made or changed after all was read: its last entry in `Module::late_uses`.
+    /// For each instruction created or changed after the whole module was read, its last entry in the module's `late_uses`.
     late: HashMap<(Global, Inst), usize>,
 }
 
@@ -269,7 +269,7 @@ impl<'a> Walk<'a> {
 
     fn body(&mut self, function: Global, body: &Body) {
         if self.purpose == Purpose::InMemory {
-            // The addresses that were asked for are there before all else.
+            // Block addresses that were requested earlier precede the body.
             for address in self.block_addresses.get(&(function, None)).cloned().unwrap_or_default() {
                 self.block_address(address);
                 self.defined(address.into());
@@ -290,7 +290,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// An instruction is made, unless that comes later.
+    /// Visits an instruction, unless it is created later.
     #[inline]
     fn made_inst(&mut self, function: Global, body: &Body, inst: Inst) {
         let late = if self.late.is_empty() { None } else { self.late.get(&(function, inst)) };
@@ -301,7 +301,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// An instruction is made. Of its operands `wanted` says which count, told whether they are what is called.
+    /// Visits an instruction. `wanted` selects the operands that count; its argument is whether the operand is the callee.
     #[inline]
     fn inst(&mut self, function: Global, body: &Body, inst: Inst, wanted: impl Fn(bool) -> bool) {
         let user = User::Inst(function, inst);
@@ -311,7 +311,7 @@ impl<'a> Walk<'a> {
         if self.purpose == Purpose::InMemory {
             match body.inst(inst) {
                 InstData::LandingPad { clauses, .. } => return self.clauses(user, body.list_values(clauses)),
-                // What is called stands first in the text.
+                // The callee comes first in the text.
                 data => data.call_info().into_iter().for_each(|call| self.constant(call.callee)),
             }
         }
@@ -332,7 +332,7 @@ impl<'a> Walk<'a> {
                 used.push((value, operand));
             }
         });
-        // The constants are all there before the first of them is used.
+        // All constants exist before the first of them is used.
         for &(value, operand) in &used {
             if wanted(callee == Some(operand)) {
                 self.used(Some(function), value, ModuleUse { user, operand });
@@ -342,8 +342,8 @@ impl<'a> Walk<'a> {
         self.operands = used;
     }
 
-    /// LLVM adds the clauses of a landing pad one by one as they are read. Whenever their number comes to a power of two there
-    /// is no more room: then all are made anew.
+    /// LLVM adds the clauses of a landing pad one by one. Whenever their number reaches a power of two, the operand array is full
+    /// and reallocated, which recreates all uses.
     fn clauses(&mut self, user: User, clauses: &[Value]) {
         let last = clauses.len().saturating_sub(1);
         let anew = if last < 2 { 0 } else { 1 << last.ilog2() };
@@ -358,11 +358,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes over what was made or changed after all was read.
+    /// Visits the instructions created or changed after the whole module was read.
     fn late_uses(&mut self) {
         for (at, late) in self.module.as_read.late_uses.iter().enumerate() {
             let Some(body) = self.module.body(late.function) else { continue };
-            // What changed more than once counts as it was changed last.
+            // Only the last change of an instruction counts.
             let is_last = self.late.get(&(late.function, late.user)) == Some(&at);
             if is_last && body.inst_block(late.user).is_some() {
                 self.inst(late.function, body, late.user, |is_callee| is_callee || !late.callee_only);
@@ -370,7 +370,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The writer takes it that the address of a block is there as soon as the block is.
+    /// LLVM's writer assumes that the address of a block exists as soon as the block does.
     fn block(&mut self, function: Global, block: Block) {
         for &address in self.block_addresses.get(&(function, Some(block))).into_iter().flatten() {
             let list = address.as_u32() as usize;
@@ -378,7 +378,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// `blockaddress` is made: it uses the block.
+    /// Creates a `blockaddress`, which uses the block.
     fn block_address(&mut self, address: Constant) {
         if let Some(&ConstantNode { data: ConstantData::BlockAddress(index), .. }) =
             self.module.constants.node(address.into())
@@ -388,7 +388,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A constant comes up: if for the first time, its operands do, then it is made.
+    /// Visits a constant. On first occurrence, its operands are visited, then it is created.
     fn constant(&mut self, value: Value) {
         if let Some(constant) = value.as_constant()
             && self.seen.get(constant.as_u32() as usize) == Some(&false)
@@ -410,7 +410,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A constant is made.
+    /// Records the creation of a constant.
     fn made(&mut self, constant: Constant, node: &ConstantNode) {
         let user = User::Constant(constant);
         match &node.data {
@@ -418,7 +418,7 @@ impl<'a> Walk<'a> {
                 if let Some(&(function, block)) = self.module.block_addresses.get(*index as usize) {
                     let of = Some(block).filter(|_| self.purpose == Purpose::OfText);
                     self.block_addresses.entry((function, of)).or_default().push(constant);
-                    // In memory, there is something in its place as long as the function is not there.
+                    // In memory, a placeholder stands for the address until the function is defined.
                     if self.purpose == Purpose::OfText || self.is_defined(function.into()) {
                         self.block_address(constant);
                     }
@@ -448,7 +448,7 @@ impl<'a> Walk<'a> {
         self.uses.values.push(constant.into());
     }
 
-    /// A value is used.
+    /// Records a use of a value.
     #[inline]
     fn used(&mut self, function: Option<Global>, value: Value, by: ModuleUse) {
         let is_plain = value.as_constant().is_some_and(|c| self.has_list.get(c.as_u32() as usize) != Some(&true));
@@ -462,7 +462,7 @@ impl<'a> Walk<'a> {
         self.uses.slot(None, value).is_some_and(|list| self.early[list] != UNDEFINED)
     }
 
-    /// A value is there: what used it until now used something in its place.
+    /// Records the definition of a value: its uses so far were uses of a placeholder.
     fn defined(&mut self, value: Value) {
         if let Some(list) = self.uses.slot(None, value) {
             self.early[list] = self.uses.lists.counted(list);
@@ -484,7 +484,7 @@ impl<'a> Walk<'a> {
             let early = items.len() - early as usize;
             items[early..].reverse();
             if self.purpose == Purpose::InMemory {
-                // The operands of one constant are replaced in one go.
+                // The operands of a constant are replaced together.
                 let same = |a: &ModuleUse, b: &ModuleUse| a.user == b.user && matches!(a.user, User::Constant(_));
                 items[early..].chunk_by_mut(same).for_each(|uses| uses.reverse());
             }
@@ -493,12 +493,12 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// By constant, whether it has a list.
+/// For each constant, whether it has a list.
 pub(super) fn constants_with_lists(module: &Module) -> Vec<bool> {
     (0..module.constants.len() as u32).map(|c| module.has_use_list(Constant::from_u32(c).into())).collect()
 }
 
-/// The place of the callee among the operands of a call.
+/// The index of the callee among the operands of a call.
 fn callee_place(body: &Body, inst: Inst) -> Option<u32> {
     let data = body.inst(inst);
     data.call_info()?;
@@ -507,5 +507,5 @@ fn callee_place(body: &Body, inst: Inst) -> Option<u32> {
     Some(operands - 1)
 }
 
-/// How many uses by one splat are told apart; LLVM has one for each element.
+/// The maximum number of uses of one element by a splat; LLVM has a use for each element.
 const MAX_SPLAT_USES: u32 = 256;
