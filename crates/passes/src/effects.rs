@@ -54,6 +54,16 @@ pub(crate) fn may_write<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool
     }
 }
 
+/// Whether it may read memory, as LLVM sees it: what is ordered with other memory counts as a read.
+pub(crate) fn may_read<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
+    match editor.body().inst(inst) {
+        InstData::Load { .. } | InstData::Fence { .. } | InstData::CmpXchg { .. } | InstData::AtomicRmw { .. } => true,
+        InstData::VaArg { .. } | InstData::CatchPad { .. } | InstData::CatchRet { .. } => true,
+        InstData::Store { ordering, volatile, .. } => *volatile || *ordering > AtomicOrdering::Unordered,
+        data => data.call_info().is_some_and(|call| call_memory(editor.module(), call).any().contains(ModRef::REF)),
+    }
+}
+
 /// Whether it surely goes on to the next instruction or successor at some time, if it does not unwind.
 pub(crate) fn will_return<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     match editor.body().inst(inst) {

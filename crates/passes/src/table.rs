@@ -3,9 +3,9 @@
 use crate::no_op::NoOp;
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
 use crate::{
-    Adce, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, GlobalDce, Internalize, Lcssa, LoopSimplify, LowerSwitch,
-    Mem2Reg, NameAnonymousGlobals, RedundantDebugRecords, Strip, StripDeadDebugInfo, StripDeadPrototypes,
-    StripNondebug,
+    Adce, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, EarlyCse, GlobalDce, InstSimplify, Internalize, Lcssa,
+    LoopSimplify, LowerSwitch, Mem2Reg, NameAnonymousGlobals, RedundantDebugRecords, SimplifyCfg, Sroa, Strip,
+    StripDeadDebugInfo, StripDeadPrototypes, StripNondebug,
 };
 
 /// What passes are told beside their parameters.
@@ -69,12 +69,24 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("adce", |options| Box::new(Adce { remove_loops: options.remove_loops })),
     plain("bdce", |_| Box::new(Bdce)),
     plain("dce", |_| Box::new(Dce)),
+    with_parameters("early-cse", |parameters, _| match parameters {
+        "" | "memssa" => Ok(Box::new(EarlyCse)),
+        other => Err(format!("invalid EarlyCSE pass parameter '{other}'")),
+    }),
+    plain("instsimplify", |_| Box::new(InstSimplify)),
     plain("lcssa", |_| Box::new(Lcssa)),
     plain("loop-simplify", |_| Box::new(LoopSimplify)),
     plain("lower-switch", |_| Box::new(LowerSwitch)),
     plain("mem2reg", |_| Box::new(Mem2Reg)),
     plain("no-op-function", |_| Box::new(NoOp)),
     plain("redundant-dbg-inst-elim", |_| Box::new(RedundantDebugRecords)),
+    with_parameters("simplifycfg", |parameters, _| Ok(Box::new(SimplifyCfg::parse(parameters)?))),
+    with_parameters("sroa", |parameters, _| match parameters {
+        "" | "modify-cfg" | "preserve-cfg" => Ok(Box::new(Sroa)),
+        other => {
+            Err(format!("invalid SROA pass parameter '{other}' (either preserve-cfg or modify-cfg can be specified)"))
+        }
+    }),
 ];
 
 /// The loop passes.

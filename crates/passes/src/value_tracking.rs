@@ -1,76 +1,448 @@
-//! What is known of a value without looking at where it is used.
+//! What is known of a value without looking at where it is used: LLVM's `ValueTracking`.
+//!
+//! Each question follows operands up to [`MAX_DEPTH`] operations deep, so that it costs a bounded amount of work. The bits of integers are in
+//! [`known_bits`](crate::known_bits).
 
-use lindworm_ir::attributes::AttrKind;
+use lindworm_analysis::DominatorTree;
+use lindworm_ir::attributes::{AttrKind, AttributeSet};
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::editor::{Editor, Listener};
-use lindworm_ir::eval::IntFlags;
+use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
+use lindworm_ir::instruction::{CallInfo, GepFlags};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::module::Linkage;
+use lindworm_ir::uses::Uses;
 use lindworm_ir::value::ValueKind;
-use lindworm_ir::{Global, InstData, Value};
+use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 
-use crate::{DEREFERENCEABLE, NO_UNDEF};
+use crate::{DEREFERENCEABLE, NO_UNDEF, NON_NULL};
 
 /// How far operands are followed.
-const MAX_DEPTH: usize = 6;
+pub(crate) const MAX_DEPTH: usize = 6;
+
+/// A phi of more operands is not looked through.
+pub(crate) const MAX_INCOMING: usize = 2 * 32;
+
+/// What questions about values go by.
+#[derive(Clone, Copy)]
+pub struct Query<'a> {
+    /// The module of the body.
+    pub module: &'a Module,
+    /// The body that the values are of.
+    pub body: &'a Body,
+    /// The def-use chains of the body.
+    pub uses: &'a Uses,
+    /// Whose body it is.
+    pub function: Global,
+    /// The dominators of the body, if they are at hand.
+    pub dominators: Option<&'a DominatorTree>,
+    /// Whether an undef may be taken for any value: not where a value is used more often than before.
+    pub can_use_undef: bool,
+}
+
+impl<'a> Query<'a> {
+    /// Questions about the values of a body that is being changed.
+    pub fn new<L: Listener>(editor: &'a Editor<'_, L>, function: Global) -> Query<'a> {
+        Query {
+            module: editor.module(),
+            body: editor.body(),
+            uses: editor.uses(),
+            function,
+            dominators: None,
+            can_use_undef: true,
+        }
+    }
+
+    /// Whether a value is undef, and may be taken for any value.
+    pub(crate) fn is_undef(&self, value: Value) -> bool {
+        self.can_use_undef && self.module.constants().is_undef(value)
+    }
+
+    /// The type of a value.
+    pub fn type_of(&self, value: Value) -> Type {
+        self.module.value_type(Some(self.body), value)
+    }
+
+    /// The instruction whose result a value is.
+    pub fn inst(&self, value: Value) -> Option<&'a InstData> {
+        value.as_inst().map(|inst| self.body.inst(inst))
+    }
+
+    /// The integer that a value is, or that each element of a vector is.
+    pub fn constant_int(&self, value: Value) -> Option<Int> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        constants.as_int(cx, value).or_else(|| constants.as_int(cx, constants.splat_value(cx, value)?))
+    }
+
+    /// The binary operation that a value is the result of.
+    pub fn binary(&self, value: Value) -> Option<(BinaryOp, IntFlags, Value, Value)> {
+        match *self.inst(value)? {
+            InstData::Binary { op, flags, lhs, rhs, .. } => Some((op, flags, lhs, rhs)),
+            _ => None,
+        }
+    }
+
+    /// What a call calls, if that is an intrinsic, and the arguments.
+    pub fn intrinsic(&self, value: Value) -> Option<(IntrinsicId, &'a [Value])> {
+        match self.inst(value)? {
+            InstData::Call { call, .. } => {
+                Some((self.module.callee(call.callee)?.intrinsic?, self.body.call_args(call)))
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn param_attributes(&self, n: u32) -> AttributeSet {
+        let list = self.module.function(self.function).map(|f| f.attributes).unwrap_or_default();
+        self.module.context().attribute_list(list).param(n as usize)
+    }
+
+    /// The attributes of the results of a call: those of the call, and of what it calls.
+    fn result_attributes(&self, call: &CallInfo) -> impl Iterator<Item = AttributeSet> + use<'a> {
+        let module = self.module;
+        let declared = module.callee(call.callee).map(|f| f.attributes);
+        [Some(call.attributes), declared].into_iter().flatten().map(|list| module.context().attribute_list(list).result)
+    }
+
+    /// Whether null may be the address of something.
+    pub fn is_null_valid(&self, space: u32) -> bool {
+        let list = self.module.function(self.function).map(|f| f.attributes).unwrap_or_default();
+        let set = self.module.context().attribute_list(list).function;
+        space != 0 || self.module.context().has_attribute(set, AttrKind::NULL_POINTER_IS_VALID)
+    }
+
+    /// Whether a value is surely not poison.
+    pub fn is_not_poison(&self, value: Value) -> bool {
+        self.is_defined(value, true, MAX_DEPTH)
+    }
+
+    /// Whether a value is surely neither undef nor poison.
+    pub fn is_not_undef(&self, value: Value) -> bool {
+        self.is_defined(value, false, MAX_DEPTH)
+    }
+
+    fn is_defined(&self, value: Value, may_be_undef: bool, depth: usize) -> bool {
+        let (module, body) = (self.module, self.body);
+        let has = |set, kind| module.context().has_attribute(set, kind);
+        match value.kind() {
+            ValueKind::Constant(c) => {
+                let mut pending = vec![c];
+                while let Some(c) = pending.pop() {
+                    let data = &module.constants().get(c).data;
+                    if matches!(data, ConstantData::Poison | ConstantData::Expr(_))
+                        || matches!(data, ConstantData::Undef) && !may_be_undef
+                        || pending.len() > 64
+                    {
+                        return false;
+                    }
+                    data.for_each_operand(|v| pending.extend(v.as_constant()));
+                }
+                true
+            }
+            ValueKind::Global(_) | ValueKind::Block(_) | ValueKind::Metadata(_) | ValueKind::InlineAsm(_) => true,
+            ValueKind::Arg(n) => {
+                let set = self.param_attributes(n);
+                [AttrKind::NO_UNDEF, AttrKind::DEREFERENCEABLE, AttrKind::DEREFERENCEABLE_OR_NULL]
+                    .into_iter()
+                    .any(|kind| has(set, kind))
+            }
+            ValueKind::Inst(inst) => {
+                let data = body.inst(inst);
+                let cannot_create = match data {
+                    InstData::Freeze { .. } | InstData::Alloca { .. } => return true,
+                    InstData::Load { .. } => {
+                        let kinds = [NO_UNDEF, DEREFERENCEABLE];
+                        return kinds.into_iter().any(|kind| body.attachment(inst, kind).is_some());
+                    }
+                    InstData::Call { call, .. } | InstData::Invoke { call, .. } => {
+                        return self.result_attributes(call).any(|set| has(set, AttrKind::NO_UNDEF));
+                    }
+                    InstData::ICmp { same_sign, .. } => !same_sign,
+                    InstData::FCmp { fast_math, .. } | InstData::Select { fast_math, .. } => fast_math.is_empty(),
+                    InstData::Binary { op, flags, rhs, .. } => {
+                        use BinaryOp::*;
+                        let shifts_too_far = op.is_shift()
+                            && !self
+                                .constant_int(*rhs)
+                                .is_some_and(|n| n.to_u64().is_some_and(|by| by < n.width().into()));
+                        flags.is_empty()
+                            && !op.is_float()
+                            && !shifts_too_far
+                            && matches!(
+                                op,
+                                Add | Sub | Mul | And | Or | Xor | UDiv | SDiv | URem | SRem | Shl | LShr | AShr
+                            )
+                    }
+                    InstData::Cast { op, flags, .. } => {
+                        use CastOp::*;
+                        *flags == IntFlags::empty() && matches!(op, Trunc | ZExt | SExt | BitCast | PtrToInt | IntToPtr)
+                    }
+                    InstData::GetElementPtr { flags, .. } => flags.is_empty(),
+                    InstData::Phi { incoming, fast_math } if depth > 0 => {
+                        // Only what comes from outside counts; a phi is looked through once on a path.
+                        let values = body.list_values(incoming).iter().step_by(2);
+                        return fast_math.is_empty()
+                            && values.len() <= MAX_INCOMING
+                            && values
+                                .filter(|&&v| v != value)
+                                .all(|&v| self.is_defined(v, may_be_undef, depth.min(2) - 1));
+                    }
+                    _ => false,
+                };
+                let mut all = cannot_create && depth > 0;
+                data.for_each_operand(body.values(), |operand| {
+                    all = all && (operand.as_block().is_some() || self.is_defined(operand, may_be_undef, depth - 1));
+                });
+                all
+            }
+        }
+    }
+
+    /// Whether `a` is surely the negation of `b`.
+    pub fn is_negation(&self, a: Value, b: Value) -> bool {
+        let of = |x, y| {
+            self.binary(x).is_some_and(|(op, _, lhs, rhs)| {
+                op == BinaryOp::Sub && rhs == y && self.module.constants().is_zero(lhs)
+            })
+        };
+        of(a, b) || of(b, a)
+    }
+
+    /// Whether an integer or pointer, or each element of a vector of them, is surely not zero, unless it is poison.
+    pub fn is_non_zero(&self, value: Value) -> bool {
+        self.non_zero(value, MAX_DEPTH)
+    }
+
+    fn non_zero(&self, value: Value, depth: usize) -> bool {
+        let (module, body) = (self.module, self.body);
+        let cx = module.context();
+        let is_pointer = cx.is_pointer(self.type_of(value));
+        let space = || cx.addr_space(self.type_of(value)).unwrap_or(0);
+        match value.kind() {
+            ValueKind::Constant(_) => {
+                return self.width_of(value).is_some_and(|width| self.bits(value, width, 1).is_non_zero());
+            }
+            ValueKind::Global(g) => {
+                return space() == 0
+                    && module.global(g).is_some_and(|g| {
+                        (g.as_variable().is_some() || g.as_function().is_some()) && g.linkage != Linkage::ExternalWeak
+                    });
+            }
+            ValueKind::Arg(n) if is_pointer => {
+                let set = self.param_attributes(n);
+                let has = |kind| cx.has_attribute(set, kind);
+                if has(AttrKind::NON_NULL)
+                    || (has(AttrKind::BY_VAL)
+                        || has(AttrKind::IN_ALLOCA)
+                        || has(AttrKind::PREALLOCATED)
+                        || has(AttrKind::DEREFERENCEABLE))
+                        && !self.is_null_valid(space())
+                {
+                    return true;
+                }
+            }
+            _ => {}
+        }
+        if depth == 0 {
+            return false;
+        }
+        let depth = depth - 1;
+        if let Some(inst) = value.as_inst() {
+            let is_known = match *body.inst(inst) {
+                InstData::Alloca { .. } => space() == 0,
+                InstData::Load { .. } if is_pointer => {
+                    body.attachment(inst, NON_NULL).is_some()
+                        || body.attachment(inst, DEREFERENCEABLE).is_some() && !self.is_null_valid(space())
+                }
+                InstData::Call { call, .. } | InstData::Invoke { call, .. } if is_pointer => {
+                    let mut sets = self.result_attributes(&call);
+                    let is_null_valid = self.is_null_valid(space());
+                    sets.any(|set| {
+                        cx.has_attribute(set, AttrKind::NON_NULL)
+                            || cx.has_attribute(set, AttrKind::DEREFERENCEABLE) && !is_null_valid
+                    })
+                }
+                InstData::GetElementPtr { flags, operands, .. } => {
+                    // From an address that is not null, an offset within an object does not lead to null.
+                    let base = body.list_values(&operands)[0];
+                    let is_inside = flags.contains(GepFlags::INBOUNDS) && !self.is_null_valid(space());
+                    (is_inside || flags.contains(GepFlags::NUW)) && self.non_zero(base, depth)
+                }
+                InstData::Cast { op, value: from, flags, .. } => match op {
+                    CastOp::ZExt | CastOp::SExt => self.non_zero(from, depth),
+                    CastOp::Trunc => !flags.is_empty() && self.non_zero(from, depth),
+                    CastOp::PtrToInt | CastOp::IntToPtr => {
+                        self.width_of(from) <= self.width_of(value) && self.non_zero(from, depth)
+                    }
+                    _ => false,
+                },
+                InstData::Binary { op, flags, lhs, rhs, .. } => match op {
+                    BinaryOp::Or => self.non_zero(rhs, depth) || self.non_zero(lhs, depth),
+                    BinaryOp::Add if flags.contains(IntFlags::NUW) => {
+                        self.non_zero(rhs, depth) || self.non_zero(lhs, depth)
+                    }
+                    BinaryOp::Add if flags.contains(IntFlags::NSW) => {
+                        let is_positive = |v| self.is_non_negative(v, depth);
+                        is_positive(lhs) && is_positive(rhs) && (self.non_zero(lhs, depth) || self.non_zero(rhs, depth))
+                    }
+                    BinaryOp::Mul if flags.intersects(IntFlags::NUW | IntFlags::NSW) => {
+                        self.non_zero(lhs, depth) && self.non_zero(rhs, depth)
+                    }
+                    BinaryOp::Shl if !flags.is_empty() => self.non_zero(lhs, depth),
+                    BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr
+                        if flags.contains(IntFlags::EXACT) =>
+                    {
+                        self.non_zero(lhs, depth)
+                    }
+                    BinaryOp::Sub if module.constants().is_zero(lhs) => self.non_zero(rhs, depth),
+                    _ => false,
+                },
+                InstData::Select { if_true, if_false, .. } => {
+                    self.non_zero(if_true, depth) && self.non_zero(if_false, depth)
+                }
+                InstData::Phi { incoming, .. } => {
+                    let mut values = body.list_values(&incoming).iter().step_by(2).filter(|&&v| v != value);
+                    body.list_values(&incoming).len() <= MAX_INCOMING && values.all(|&v| self.non_zero(v, depth.min(1)))
+                }
+                InstData::Freeze { value } => self.is_not_poison(value) && self.non_zero(value, depth),
+                InstData::Call { .. } => match self.intrinsic(value) {
+                    Some((id, args)) => {
+                        use IntrinsicId as I;
+                        match id {
+                            I::UMAX | I::UADD_SAT => self.non_zero(args[0], depth) || self.non_zero(args[1], depth),
+                            I::UMIN | I::SMAX | I::SMIN => {
+                                self.non_zero(args[0], depth) && self.non_zero(args[1], depth)
+                            }
+                            I::ABS | I::CTPOP | I::BSWAP | I::BITREVERSE => self.non_zero(args[0], depth),
+                            I::VSCALE => true,
+                            _ => false,
+                        }
+                    }
+                    None => false,
+                },
+                _ => false,
+            };
+            if is_known {
+                return true;
+            }
+        }
+        !is_pointer && self.width_of(value).is_some_and(|width| self.bits(value, width, depth).is_non_zero())
+    }
+
+    fn is_non_negative(&self, value: Value, depth: usize) -> bool {
+        self.width_of(value).is_some_and(|width| self.bits(value, width, depth).is_non_negative())
+    }
+
+    /// Whether an integer has surely at most one bit that is one; exactly one, unless zero is allowed.
+    pub fn is_power_of_two(&self, value: Value, or_zero: bool) -> bool {
+        self.power_of_two(value, or_zero, MAX_DEPTH)
+    }
+
+    fn power_of_two(&self, value: Value, or_zero: bool, depth: usize) -> bool {
+        if let Some(n) = self.constant_int(value) {
+            return n.is_power_of_two() || or_zero && n.is_zero();
+        }
+        let Some(data) = self.inst(value).filter(|_| depth > 0) else { return false };
+        let depth = depth - 1;
+        match *data {
+            InstData::Binary { op: BinaryOp::Shl, flags, lhs, .. } => match self.constant_int(lhs) {
+                Some(n) if n.is_one() => true,
+                _ => (or_zero || !flags.is_empty()) && self.power_of_two(lhs, or_zero, depth),
+            },
+            InstData::Binary { op: BinaryOp::LShr, flags, lhs, .. } => match self.constant_int(lhs) {
+                Some(n) if n.is_min_signed() => true,
+                _ => (or_zero || flags.contains(IntFlags::EXACT)) && self.power_of_two(lhs, or_zero, depth),
+            },
+            InstData::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
+                self.is_negation(lhs, rhs) && (or_zero || self.is_non_zero(lhs))
+                    || or_zero && (self.power_of_two(lhs, true, depth) || self.power_of_two(rhs, true, depth))
+            }
+            InstData::Cast { op: CastOp::ZExt, value, .. } => self.power_of_two(value, or_zero, depth),
+            InstData::Cast { op: CastOp::Trunc, value, .. } => or_zero && self.power_of_two(value, or_zero, depth),
+            InstData::Select { if_true, if_false, .. } => {
+                self.power_of_two(if_true, or_zero, depth) && self.power_of_two(if_false, or_zero, depth)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a comparison of two integers surely holds, as far as their bits say.
+    pub fn known_compare(&self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Option<bool> {
+        let (a, b) = (self.known_bits(lhs)?, self.known_bits(rhs)?);
+        if a.width() != b.width() {
+            return None;
+        }
+        let (least, greatest) = if predicate.is_signed() {
+            ([a.min_signed(), b.min_signed()], [a.max_signed(), b.max_signed()])
+        } else {
+            ([a.min_unsigned(), b.min_unsigned()], [a.max_unsigned(), b.max_unsigned()])
+        };
+        let less = |x: &Int, y: &Int| if predicate.is_signed() { x.scmp(y).is_lt() } else { x.ucmp(y).is_lt() };
+        let (a_below, b_below) = (less(&greatest[0], &least[1]), less(&greatest[1], &least[0]));
+        let (a_not_above, b_not_above) = (!less(&least[1], &greatest[0]), !less(&least[0], &greatest[1]));
+        use IntPredicate::*;
+        match predicate {
+            Eq | Ne => {
+                let differ = !a.zero.and(&b.one).is_zero() || !a.one.and(&b.zero).is_zero();
+                let equal = a.as_constant().is_some() && a.as_constant() == b.as_constant();
+                match (differ || a_below || b_below, equal) {
+                    (true, _) => Some(predicate == Ne),
+                    (_, true) => Some(predicate == Eq),
+                    _ => None,
+                }
+            }
+            Ult | Slt => {
+                if a_below {
+                    Some(true)
+                } else if b_not_above {
+                    Some(false)
+                } else {
+                    None
+                }
+            }
+            Ugt | Sgt => {
+                if b_below {
+                    Some(true)
+                } else if a_not_above {
+                    Some(false)
+                } else {
+                    None
+                }
+            }
+            Ule | Sle => {
+                if a_not_above {
+                    Some(true)
+                } else if b_below {
+                    Some(false)
+                } else {
+                    None
+                }
+            }
+            Uge | Sge => {
+                if b_not_above {
+                    Some(true)
+                } else if a_below {
+                    Some(false)
+                } else {
+                    None
+                }
+            }
+        }
+    }
+
+    /// Whether the result of an instruction is there wherever an instruction is executed.
+    pub fn dominates(&self, value: Value, at: Inst) -> bool {
+        let Some(inst) = value.as_inst() else { return true };
+        let (Some(from), Some(to)) = (self.body.inst_block(inst), self.body.inst_block(at)) else { return false };
+        let is_edge = matches!(self.body.inst(inst), InstData::Invoke { .. } | InstData::CallBr { .. });
+        match self.dominators {
+            Some(tree) if !is_edge => tree.properly_dominates(from, to),
+            _ => self.body.entry() == Some(from) && from != to && !is_edge,
+        }
+    }
+}
 
 /// Whether a value is surely not poison. `function` is whose body it is of.
 pub fn is_guaranteed_not_poison<L: Listener>(editor: &Editor<'_, L>, function: Global, value: Value) -> bool {
-    not_poison(editor, function, value, MAX_DEPTH)
-}
-
-fn not_poison<L: Listener>(editor: &Editor<'_, L>, function: Global, value: Value, depth: usize) -> bool {
-    let (module, body) = (editor.module(), editor.body());
-    let has = |set, kind| module.context().has_attribute(set, kind);
-    match value.kind() {
-        ValueKind::Constant(c) => {
-            let mut pending = vec![c];
-            while let Some(c) = pending.pop() {
-                let data = &module.constants().get(c).data;
-                if matches!(data, ConstantData::Poison | ConstantData::Expr(_)) || pending.len() > 64 {
-                    return false;
-                }
-                data.for_each_operand(|v| pending.extend(v.as_constant()));
-            }
-            true
-        }
-        ValueKind::Global(_) | ValueKind::Block(_) | ValueKind::Metadata(_) | ValueKind::InlineAsm(_) => true,
-        ValueKind::Arg(n) => module.function(function).is_some_and(|f| {
-            let set = module.context().attribute_list(f.attributes).param(n as usize);
-            [AttrKind::NO_UNDEF, AttrKind::DEREFERENCEABLE, AttrKind::DEREFERENCEABLE_OR_NULL]
-                .into_iter()
-                .any(|kind| has(set, kind))
-        }),
-        ValueKind::Inst(inst) => {
-            let data = body.inst(inst);
-            let cannot_create = match data {
-                InstData::Freeze { .. } | InstData::Alloca { .. } => return true,
-                InstData::Load { .. } => {
-                    let kinds = [NO_UNDEF, DEREFERENCEABLE];
-                    return kinds.into_iter().any(|kind| body.attachment(inst, kind).is_some());
-                }
-                InstData::Call { call, .. } | InstData::Invoke { call, .. } => {
-                    let declared = module.callee(call.callee).map(|f| f.attributes);
-                    let lists = [Some(call.attributes), declared].into_iter().flatten();
-                    return lists
-                        .map(|list| module.context().attribute_list(list).result)
-                        .any(|set| has(set, AttrKind::NO_UNDEF));
-                }
-                InstData::ICmp { .. } | InstData::Select { .. } => true,
-                InstData::Binary { op, flags, .. } => {
-                    use lindworm_ir::eval::BinaryOp::*;
-                    flags.is_empty() && matches!(op, Add | Sub | Mul | And | Or | Xor | UDiv | SDiv | URem | SRem)
-                }
-                InstData::Cast { op, flags, .. } => {
-                    use lindworm_ir::eval::CastOp::*;
-                    *flags == IntFlags::empty() && matches!(op, Trunc | ZExt | SExt | BitCast | PtrToInt | IntToPtr)
-                }
-                InstData::GetElementPtr { flags, .. } => flags.is_empty(),
-                _ => false,
-            };
-            let mut all = cannot_create && depth > 0;
-            data.for_each_operand(body.values(), |operand| {
-                all = all && (operand.as_block().is_some() || not_poison(editor, function, operand, depth - 1));
-            });
-            all
-        }
-    }
+    Query::new(editor, function).is_not_poison(value)
 }

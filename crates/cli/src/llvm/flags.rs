@@ -376,6 +376,13 @@ pub const FLAGS: &[FlagInfo] = &[
     flag("dump", Flag::Dump, ANALYZER, None, "Dump low level bitcode trace"),
     flag("dump-blockinfo", Flag::DumpBlockInfo, ANALYZER, None, "Include BLOCKINFO details in low level dump"),
     flag(
+        "earlycse-debug-hash",
+        Flag::NoEffect,
+        &[Tool::Opt],
+        None,
+        "Check that computations that early-cse takes for the same have one hash; what is hashed and compared is one form here",
+    ),
+    flag(
         "entry-function",
         Flag::EntryFunction,
         LLI,
@@ -602,6 +609,13 @@ pub const FLAGS: &[FlagInfo] = &[
     flag("save-temps", Flag::SaveTemps, &[Tool::VerifyUseListOrder], None, "Save temp files"),
     flag("show-annotations", Flag::Annotations, &[Tool::Dis], None, "Add informational comments to the .ll file"),
     flag("show-binary-blobs", Flag::BinaryBlobs, ANALYZER, None, "Print binary blobs using hex escapes"),
+    flag(
+        "simplifycfg-require-and-preserve-domtree",
+        Flag::NoEffect,
+        &[Tool::Opt],
+        None,
+        "Keep the dominator tree up to date in simplifycfg, which is done by whoever asks for the tree",
+    ),
     flag(
         "split-by-category",
         Flag::Category,

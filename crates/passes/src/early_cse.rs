@@ -1,0 +1,587 @@
+//! `early-cse`: what was computed, loaded or called before is not computed, loaded or called again.
+//!
+//! A walk over the dominator tree keeps what is available in tables with scopes. Memory is counted in generations: each write starts a new
+//! one, and so does each block that can be entered from more than one. Linear in the instructions, but for conditions that are known
+//! behind a branch: there the uses of a condition are looked through.
+
+use std::hash::{Hash, Hasher};
+
+use cranelift_entity::EntityRef;
+use lindworm_analysis::DominatorTree;
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::context::MetadataKind;
+use lindworm_ir::editor::Editor;
+use lindworm_ir::eval::{BinaryOp, FastMathFlags, IntFlags};
+use lindworm_ir::hash::{HashMap, RandomState};
+use lindworm_ir::instruction::{AtomicOrdering, CallInfo, GepFlags};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::use_list::Use;
+use lindworm_ir::{Block, Body, Inst, InstData, Type, Value};
+
+use crate::effects::{call_has, is_trivially_dead, may_read, may_throw, may_write, will_return};
+use crate::pass::{FunctionEdit, FunctionPass};
+use crate::salvage::DebugUsers;
+use crate::value_tracking::Query;
+use crate::{NO_UNDEF, known};
+
+/// Removes computations of what is available already. Memory is seen as a whole: there is no `<memssa>` form yet.
+pub struct EarlyCse;
+
+impl FunctionPass for EarlyCse {
+    fn name(&self) -> &'static str {
+        "early-cse"
+    }
+
+    fn class(&self) -> &'static str {
+        "EarlyCSEPass"
+    }
+
+    fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        let dominators = f.analyses.get::<DominatorTree>(&f.editor);
+        let debug_users = DebugUsers::of(f);
+        let cse = Cse {
+            f,
+            dominators: &dominators,
+            debug_users,
+            values: Scoped::default(),
+            loads: Scoped::default(),
+            calls: Scoped::default(),
+            generation: 0,
+        };
+        cse.run();
+    }
+}
+
+/// A table in which an inner scope hides what outer ones say of the same key, found by hashes of keys.
+struct Scoped<V> {
+    newest: HashMap<u64, u32>,
+    entries: Vec<Entry<V>>,
+}
+
+struct Entry<V> {
+    hash: u64,
+    value: V,
+    /// The next older entry with this hash, and 1.
+    older: u32,
+}
+
+impl<V> Default for Scoped<V> {
+    fn default() -> Self {
+        Scoped { newest: HashMap::default(), entries: Vec::new() }
+    }
+}
+
+impl<V: Copy> Scoped<V> {
+    /// The newest entry with a hash for which `is_it` holds.
+    fn find(&self, hash: u64, is_it: impl Fn(&V) -> bool) -> Option<V> {
+        let mut at = self.newest.get(&hash).copied().unwrap_or(0);
+        while let Some(entry) = at.checked_sub(1).and_then(|at| self.entries.get(at as usize)) {
+            if is_it(&entry.value) {
+                return Some(entry.value);
+            }
+            at = entry.older;
+        }
+        None
+    }
+
+    fn insert(&mut self, hash: u64, value: V) {
+        let place = self.entries.len() as u32 + 1;
+        let older = self.newest.insert(hash, place).unwrap_or(0);
+        self.entries.push(Entry { hash, value, older });
+    }
+
+    /// Forgets all but the first entries.
+    fn leave_scope(&mut self, len: usize) {
+        while self.entries.len() > len {
+            let Some(entry) = self.entries.pop() else { break };
+            if entry.older == 0 {
+                self.newest.remove(&entry.hash);
+            } else {
+                self.newest.insert(entry.hash, entry.older);
+            }
+        }
+    }
+}
+
+/// What memory has at an address, or what a call gave.
+#[derive(Clone, Copy)]
+struct InMemory {
+    /// The address, or the call.
+    key: Value,
+    /// The load or store.
+    inst: Inst,
+    generation: u32,
+}
+
+/// A computation that is available.
+#[derive(Clone, Copy)]
+struct Available {
+    inst: Inst,
+    /// What it gives: its result, or what is known of it.
+    value: Value,
+}
+
+struct Cse<'f, 'a, 'm> {
+    f: &'f mut FunctionEdit<'a, 'm>,
+    dominators: &'f DominatorTree,
+    debug_users: DebugUsers,
+    values: Scoped<Available>,
+    loads: Scoped<InMemory>,
+    calls: Scoped<InMemory>,
+    generation: u32,
+}
+
+/// A block on the way down the dominator tree.
+struct Visit {
+    /// The generation at its end.
+    generation: u32,
+    /// The lengths of the tables before it.
+    scope: [usize; 3],
+    children: std::vec::IntoIter<Block>,
+}
+
+impl Cse<'_, '_, '_> {
+    fn run(mut self) {
+        let Some(entry) = self.f.editor.body().entry() else { return };
+        let mut path = vec![self.enter(entry, 0)];
+        while let Some(visit) = path.last_mut() {
+            let generation = visit.generation;
+            match visit.children.next() {
+                Some(child) => {
+                    let next = self.enter(child, generation);
+                    path.push(next);
+                }
+                None => {
+                    let [values, loads, calls] = visit.scope;
+                    self.values.leave_scope(values);
+                    self.loads.leave_scope(loads);
+                    self.calls.leave_scope(calls);
+                    path.pop();
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, block: Block, generation: u32) -> Visit {
+        let scope = [self.values.entries.len(), self.loads.entries.len(), self.calls.entries.len()];
+        self.generation = generation;
+        self.process(block);
+        // The order of the children is that of the blocks, so that the result does not depend on how the tree was made.
+        let mut children: Vec<Block> = self.dominators.children(block).collect();
+        children.sort_unstable();
+        Visit { generation: self.generation, scope, children: children.into_iter() }
+    }
+
+    fn query(&self) -> Query<'_> {
+        Query { dominators: Some(self.dominators), ..Query::new(&self.f.editor, self.f.additions.function()) }
+    }
+
+    fn process(&mut self, block: Block) {
+        let single = self.f.editor.single_predecessor(block);
+        match single {
+            None => self.generation += 1,
+            Some(from) => self.learn_from_branch(from, block),
+        }
+        let mut last_store: Option<Inst> = None;
+        let mut next = self.f.editor.body().first_inst(block);
+        while let Some(inst) = next {
+            next = self.f.editor.body().next_inst(inst);
+            self.process_inst(inst, &mut last_store);
+        }
+    }
+
+    /// Behind a branch its condition is known.
+    fn learn_from_branch(&mut self, from: Block, to: Block) {
+        let body = self.f.editor.body();
+        let Some(InstData::CondBr { condition, if_true, if_false }) = body.terminator(from).map(|t| *body.inst(t))
+        else {
+            return;
+        };
+        if if_true == if_false {
+            return;
+        }
+        let is_true = if_true == to;
+        let mut pending = vec![condition];
+        let mut seen = 0;
+        while let Some(condition) = pending.pop() {
+            let Some(inst) = condition.as_inst() else { continue };
+            seen += 1;
+            if seen > 32 {
+                return;
+            }
+            let known = self.query().bool(Type::I1, is_true);
+            if is_value(&self.f.editor, inst) {
+                self.values.insert(hash_of(self.f.editor.body(), inst), Available { inst, value: known });
+            }
+            let uses: Vec<Use> = self.f.editor.uses().of(condition).collect();
+            for at in uses {
+                let body = self.f.editor.body();
+                let place = match *body.inst(at.user) {
+                    InstData::Phi { incoming, .. } => {
+                        body.list_values(&incoming).get(at.operand as usize + 1).and_then(|v| v.as_block())
+                    }
+                    _ => body.inst_block(at.user),
+                };
+                if place.is_some_and(|place| self.dominators.dominates(to, place)) {
+                    self.f.editor.set_operand(at, known);
+                }
+            }
+            // Of a conjunction that holds, both sides do.
+            match *self.f.editor.body().inst(inst) {
+                InstData::Binary { op, lhs, rhs, .. } if op == if is_true { BinaryOp::And } else { BinaryOp::Or } => {
+                    pending.extend([lhs, rhs]);
+                }
+                InstData::Select { condition, if_true, if_false, .. } => {
+                    let constants = self.f.editor.module().constants();
+                    let is_one = |v| constants.as_u64(v) == Some(1);
+                    if is_true && constants.is_zero(if_false) {
+                        pending.extend([condition, if_true]);
+                    } else if !is_true && is_one(if_true) {
+                        pending.extend([condition, if_false]);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn erase(&mut self, inst: Inst) {
+        self.debug_users.salvage(self.f, inst);
+        self.f.editor.erase(inst);
+    }
+
+    fn process_inst(&mut self, inst: Inst, last_store: &mut Option<Inst>) {
+        if is_trivially_dead(&self.f.editor, inst) {
+            return self.erase(inst);
+        }
+        let module = self.f.editor.module();
+        let data = *self.f.editor.body().inst(inst);
+        let intrinsic = match &data {
+            InstData::Call { call, .. } => module.callee(call.callee).and_then(|f| f.intrinsic),
+            _ => None,
+        };
+        use IntrinsicId as I;
+        match intrinsic {
+            Some(I::ASSUME) => {
+                let condition = data.call_info().and_then(|call| self.f.editor.body().call_args(call).first().copied());
+                if let Some(condition) = condition.and_then(|v| v.as_inst()) {
+                    let value = self.query().bool(Type::I1, true);
+                    if is_value(&self.f.editor, condition) {
+                        let hash = hash_of(self.f.editor.body(), condition);
+                        self.values.insert(hash, Available { inst: condition, value });
+                    }
+                }
+                return;
+            }
+            Some(I::SIDEEFFECT | I::EXPERIMENTAL_NOALIAS_SCOPE_DECL | I::PSEUDOPROBE) => return,
+            // Neither the loads nor the stores before it see it.
+            Some(I::INVARIANT_START) => return,
+            _ => {}
+        }
+        if !self.f.editor.uses().is_unused(inst.into())
+            && let Some(value) = self.query().simplify(inst)
+        {
+            self.f.editor.replace_all(inst.into(), value);
+            if is_trivially_dead(&self.f.editor, inst) {
+                return self.erase(inst);
+            }
+        }
+        if is_value(&self.f.editor, inst) {
+            let body = self.f.editor.body();
+            let hash = hash_of(body, inst);
+            match self.values.find(hash, |found| found.inst == inst || same(body, found.inst, inst)) {
+                Some(found) if found.value != inst.into() => {
+                    if let Some(earlier) = found.value.as_inst() {
+                        if !self.can_replace_call(earlier, inst) {
+                            return;
+                        }
+                        self.intersect_flags(earlier, inst);
+                    }
+                    self.f.editor.replace_all(inst.into(), found.value);
+                    self.erase(inst);
+                }
+                _ => self.values.insert(hash, Available { inst, value: inst.into() }),
+            }
+            return;
+        }
+        if let InstData::Load { pointer, volatile, ordering, .. } = data {
+            if volatile || ordering > AtomicOrdering::Unordered {
+                *last_store = None;
+                self.generation += 1;
+                return;
+            }
+            let is_atomic = ordering != AtomicOrdering::NotAtomic;
+            if let Some(found) = self.loads.find(hash_word(pointer), |found| found.key == pointer)
+                && found.generation == self.generation
+                && let Some(value) = self.value_in_memory(found.inst, self.f.editor.body().inst_type(inst), is_atomic)
+            {
+                if matches!(self.f.editor.body().inst(found.inst), InstData::Load { .. }) {
+                    self.intersect_metadata(found.inst, inst);
+                }
+                self.f.editor.replace_all(inst.into(), value);
+                return self.erase(inst);
+            }
+            self.loads.insert(hash_word(pointer), InMemory { key: pointer, inst, generation: self.generation });
+            *last_store = None;
+            return;
+        }
+        if let InstData::Call { call, .. } = data
+            && is_read_only(&self.f.editor, inst, &call)
+        {
+            let body = self.f.editor.body();
+            let hash = hash_of(body, inst);
+            let found = self.calls.find(hash, |found| same(body, found.inst, inst));
+            if let Some(found) = found.filter(|found| found.generation == self.generation)
+                && self.can_replace_call(found.inst, inst)
+            {
+                self.f.editor.replace_all(inst.into(), found.inst.into());
+                return self.erase(inst);
+            }
+            self.calls.insert(hash, InMemory { key: inst.into(), inst, generation: self.generation });
+        }
+        if let InstData::Fence { ordering: AtomicOrdering::Release, .. } = data {
+            return;
+        }
+        // What reads memory, or ends the function, sees what was stored.
+        if may_read(&self.f.editor, inst) || may_throw(&self.f.editor, inst) {
+            *last_store = None;
+        }
+        let InstData::Store { value, pointer, ordering, volatile, .. } = data else {
+            if may_write(&self.f.editor, inst) {
+                self.generation += 1;
+            }
+            return;
+        };
+        let is_plain = !volatile && ordering <= AtomicOrdering::Unordered;
+        // A store of what was loaded from there changes nothing.
+        if is_plain
+            && let Some(found) = self.loads.find(hash_word(pointer), |found| found.key == pointer)
+            && found.generation == self.generation
+            && value == found.inst.into()
+        {
+            return self.erase(inst);
+        }
+        self.generation += 1;
+        if let Some(earlier) = *last_store
+            && self.overwrites(inst, earlier)
+        {
+            self.erase(earlier);
+            *last_store = None;
+        }
+        self.loads.insert(hash_word(pointer), InMemory { key: pointer, inst, generation: self.generation });
+        *last_store = (!volatile && ordering <= AtomicOrdering::Unordered).then_some(inst);
+    }
+
+    /// Whether a store leaves nothing of an earlier one to the same address.
+    fn overwrites(&self, store: Inst, earlier: Inst) -> bool {
+        let body = self.f.editor.body();
+        let (
+            InstData::Store { value, pointer, ordering, volatile, .. },
+            InstData::Store { value: old, pointer: to, ordering: old_ordering, .. },
+        ) = (*body.inst(store), *body.inst(earlier))
+        else {
+            return false;
+        };
+        let is_as_ordered = ordering >= old_ordering;
+        !volatile && is_as_ordered && pointer == to && self.f.editor.type_of(value) == self.f.editor.type_of(old)
+    }
+
+    /// What a load or store knows to be in memory, if that is of a type.
+    fn value_in_memory(&self, inst: Inst, ty: Type, is_atomic: bool) -> Option<Value> {
+        let body = self.f.editor.body();
+        let (value, ordering) = match *body.inst(inst) {
+            InstData::Load { ordering, .. } => (inst.into(), ordering),
+            InstData::Store { value, ordering, .. } => (value, ordering),
+            _ => return None,
+        };
+        let is_ordered_enough = !is_atomic || ordering != AtomicOrdering::NotAtomic;
+        (is_ordered_enough && self.f.editor.type_of(value) == ty).then_some(value)
+    }
+
+    /// Whether the result of an earlier call may stand for a later one: their attributes are the same.
+    fn can_replace_call(&self, earlier: Inst, later: Inst) -> bool {
+        let body = self.f.editor.body();
+        match (body.inst(earlier).call_info(), body.inst(later).call_info()) {
+            (Some(a), Some(b)) => a.attributes == b.attributes,
+            _ => true,
+        }
+    }
+
+    /// The earlier instruction promises only what both do.
+    fn intersect_flags(&mut self, earlier: Inst, later: Inst) {
+        let body = self.f.editor.body();
+        let (mut data, other) = (*body.inst(earlier), *body.inst(later));
+        let before = data;
+        match (&mut data, &other) {
+            (InstData::Binary { flags: a, .. }, InstData::Binary { flags: b, .. })
+            | (InstData::Cast { flags: a, .. }, InstData::Cast { flags: b, .. }) => *a &= *b,
+            (InstData::GetElementPtr { flags: a, .. }, InstData::GetElementPtr { flags: b, .. }) => *a &= *b,
+            (InstData::ICmp { same_sign: a, .. }, InstData::ICmp { same_sign: b, .. }) => *a &= *b,
+            _ => {}
+        }
+        let other_math = other.fast_math().copied();
+        if let (Some(a), Some(b)) = (data.fast_math_mut(), other_math) {
+            *a &= b;
+        }
+        if data != before {
+            self.f.editor.change(earlier, |inst, _| *inst = data);
+        }
+        self.intersect_metadata(earlier, later);
+    }
+
+    /// Of what is attached to the earlier instruction, what holds for both stays.
+    fn intersect_metadata(&mut self, earlier: Inst, later: Inst) {
+        /// What speaks of the value alone holds where it was computed, unless it makes poison of it.
+        const OF_VALUE: [MetadataKind; 3] = [known(b"nonnull"), known(b"range"), known(b"align")];
+        const KEPT: [MetadataKind; 6] = [
+            known(b"noundef"),
+            known(b"dereferenceable"),
+            known(b"dereferenceable_or_null"),
+            known(b"invariant.load"),
+            known(b"invariant.group"),
+            known(b"nontemporal"),
+        ];
+        let body = self.f.editor.body();
+        let is_defined = body.attachment(earlier, NO_UNDEF).is_some();
+        let mut gone = smallvec::SmallVec::<[MetadataKind; 4]>::new();
+        for &(kind, metadata) in body.attachments(earlier) {
+            let stays = KEPT.contains(&kind)
+                || OF_VALUE.contains(&kind) && is_defined
+                || kind == MetadataKind::DBG
+                || body.attachment(later, kind) == Some(metadata);
+            if !stays {
+                gone.push(kind);
+            }
+        }
+        for kind in gone {
+            self.f.editor.set_attachment(earlier, kind, None);
+        }
+    }
+}
+
+/// Whether an instruction computes a value of its operands alone.
+fn is_value(editor: &Editor<'_>, inst: Inst) -> bool {
+    use InstData::*;
+    match editor.body().inst(inst) {
+        Binary { .. }
+        | FNeg { .. }
+        | Cast { .. }
+        | ICmp { .. }
+        | FCmp { .. }
+        | Select { .. }
+        | GetElementPtr { .. }
+        | ExtractElement { .. }
+        | InsertElement { .. }
+        | ShuffleVector { .. }
+        | ExtractValue { .. }
+        | InsertValue { .. }
+        | Freeze { .. } => true,
+        Call { call, .. } => {
+            let module = editor.module();
+            editor.body().inst_type(inst) != Type::VOID
+                && !may_read(editor, inst)
+                && !may_write(editor, inst)
+                && !call_has(module, call, AttrKind::CONVERGENT)
+                && will_return(editor, inst)
+                && !may_throw(editor, inst)
+                && editor.body().bundles(call.bundles).is_empty()
+                && !matches!(editor.body().inst(inst), Call { tail: lindworm_ir::instruction::TailCall::MustTail, .. })
+        }
+        _ => false,
+    }
+}
+
+/// Whether a call reads memory, and does nothing else.
+fn is_read_only(editor: &Editor<'_>, inst: Inst, call: &CallInfo) -> bool {
+    !may_write(editor, inst)
+        && !call_has(editor.module(), call, AttrKind::CONVERGENT)
+        && editor.body().bundles(call.bundles).is_empty()
+        && !matches!(
+            editor.body().inst(inst),
+            InstData::Call { tail: lindworm_ir::instruction::TailCall::MustTail, .. }
+        )
+}
+
+fn hash_word(value: Value) -> u64 {
+    lindworm_ir::hash::hash_one(value)
+}
+
+/// An instruction without what two that compute the same may differ in, and with its operands in one order.
+fn canonical(data: &InstData) -> InstData {
+    let mut data = *data;
+    match &mut data {
+        InstData::Binary { op, flags, lhs, rhs, .. } => {
+            *flags = IntFlags::empty();
+            if op.is_commutative() && lhs.index() > rhs.index() {
+                std::mem::swap(lhs, rhs);
+            }
+        }
+        InstData::Cast { flags, .. } => *flags = IntFlags::empty(),
+        InstData::ICmp { predicate, lhs, rhs, same_sign } => {
+            *same_sign = false;
+            if lhs.index() > rhs.index() || *lhs == *rhs && *predicate > predicate.swapped() {
+                std::mem::swap(lhs, rhs);
+                *predicate = predicate.swapped();
+            }
+        }
+        InstData::FCmp { predicate, lhs, rhs, .. } => {
+            if lhs.index() > rhs.index() || *lhs == *rhs && *predicate > predicate.swapped() {
+                std::mem::swap(lhs, rhs);
+                *predicate = predicate.swapped();
+            }
+        }
+        InstData::GetElementPtr { flags, .. } => *flags = GepFlags::empty(),
+        _ => {}
+    }
+    if let Some(flags) = data.fast_math_mut() {
+        *flags = FastMathFlags::empty();
+    }
+    data
+}
+
+/// A hash that is the same for instructions that [`same`] takes for the same.
+fn hash_of(body: &Body, inst: Inst) -> u64 {
+    let data = canonical(body.inst(inst));
+    let mut hasher = std::hash::BuildHasher::build_hasher(&RandomState::default());
+    std::mem::discriminant(&data).hash(&mut hasher);
+    body.inst_type(inst).hash(&mut hasher);
+    if let InstData::Call { call, .. } = data {
+        call.callee.hash(&mut hasher);
+    }
+    data.for_each_operand(body.values(), |v| v.hash(&mut hasher));
+    match data {
+        InstData::Binary { op, .. } => (op as u8).hash(&mut hasher),
+        InstData::ICmp { predicate, .. } => (predicate as u8).hash(&mut hasher),
+        InstData::FCmp { predicate, .. } => (predicate as u8).hash(&mut hasher),
+        InstData::Cast { op, .. } => (op as u8).hash(&mut hasher),
+        _ => {}
+    }
+    hasher.finish()
+}
+
+/// Whether two instructions compute the same, flags aside.
+fn same(body: &Body, a: Inst, b: Inst) -> bool {
+    if body.inst_block(a).is_none() || body.inst_type(a) != body.inst_type(b) {
+        return false;
+    }
+    let (a, b) = (canonical(body.inst(a)), canonical(body.inst(b)));
+    let ints = |a, b| body.list_ints(a) == body.list_ints(b);
+    let values = |a, b| body.list_values(a) == body.list_values(b);
+    use InstData::*;
+    match (&a, &b) {
+        (GetElementPtr { source: s, operands: x, .. }, GetElementPtr { source: t, operands: y, .. }) => {
+            s == t && values(x, y)
+        }
+        (ShuffleVector { v1: a, v2: b, mask: x }, ShuffleVector { v1: c, v2: d, mask: y }) => {
+            a == c && b == d && ints(x, y)
+        }
+        (ExtractValue { aggregate: a, indices: x }, ExtractValue { aggregate: b, indices: y }) => a == b && ints(x, y),
+        (InsertValue { aggregate: a, value: v, indices: x }, InsertValue { aggregate: b, value: w, indices: y }) => {
+            a == b && v == w && ints(x, y)
+        }
+        (Call { call: x, convention: p, .. }, Call { call: y, convention: q, .. }) => {
+            x.callee == y.callee && x.function_type == y.function_type && p == q && values(&x.args, &y.args)
+        }
+        _ => a == b,
+    }
+}

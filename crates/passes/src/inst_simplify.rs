@@ -1,0 +1,73 @@
+//! `instsimplify`: instructions whose result is there already go.
+
+use lindworm_analysis::DominatorTree;
+use lindworm_ir::{Inst, Value};
+
+use crate::effects::is_trivially_dead;
+use crate::pass::{FunctionEdit, FunctionPass};
+use crate::salvage::DebugUsers;
+use crate::value_tracking::Query;
+
+/// Replaces each instruction by the value that it [simplifies](Query::simplify) to; again those whose operands have changed.
+pub struct InstSimplify;
+
+impl FunctionPass for InstSimplify {
+    fn name(&self) -> &'static str {
+        "instsimplify"
+    }
+
+    fn class(&self) -> &'static str {
+        "InstSimplifyPass"
+    }
+
+    fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        let dominators = f.analyses.get::<DominatorTree>(&f.editor);
+        let function = f.additions.function();
+        let mut debug_users = DebugUsers::of(f);
+        let is_reachable = |f: &FunctionEdit<'_, '_>, inst| {
+            f.editor.body().inst_block(inst).is_some_and(|b| dominators.is_reachable(b))
+        };
+        let mut pending: Vec<Inst> = f.editor.insts();
+        while !pending.is_empty() {
+            let mut next = Vec::new();
+            let mut dead = Vec::new();
+            for inst in pending {
+                if !is_reachable(f, inst) {
+                    continue;
+                }
+                if is_trivially_dead(&f.editor, inst) {
+                    dead.push(inst);
+                    continue;
+                }
+                if f.editor.uses().is_unused(inst.into()) {
+                    continue;
+                }
+                let query = Query { dominators: Some(&dominators), ..Query::new(&f.editor, function) };
+                let Some(value) = query.simplify(inst) else { continue };
+                next.extend(f.editor.uses().of(inst.into()).map(|at| at.user));
+                f.editor.replace_all(inst.into(), value);
+                if is_trivially_dead(&f.editor, inst) {
+                    dead.push(inst);
+                }
+            }
+            erase_dead(f, &mut debug_users, dead);
+            next.sort_unstable();
+            next.dedup();
+            pending = next;
+        }
+    }
+}
+
+/// Erases instructions that are trivially dead, and those that are so once they are gone.
+pub(crate) fn erase_dead(f: &mut FunctionEdit<'_, '_>, debug_users: &mut DebugUsers, mut dead: Vec<Inst>) {
+    while let Some(inst) = dead.pop() {
+        if f.editor.body().inst_block(inst).is_none() || !is_trivially_dead(&f.editor, inst) {
+            continue;
+        }
+        debug_users.salvage(f, inst);
+        let mut operands: smallvec::SmallVec<[Value; 4]> = smallvec::SmallVec::new();
+        f.editor.body().inst(inst).for_each_operand(f.editor.body().values(), |v| operands.push(v));
+        f.editor.erase(inst);
+        dead.extend(operands.into_iter().filter(|&v| f.editor.uses().is_unused(v)).filter_map(|v| v.as_inst()));
+    }
+}

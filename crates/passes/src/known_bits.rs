@@ -1,0 +1,588 @@
+//! Which bits of an integer are known, whatever the program does.
+//!
+//! What is told of an operation follows from its operands, up to [`MAX_DEPTH`] operations deep, so that a question costs a bounded
+//! amount of work. A value that may be poison may be any number, so that what is known holds unless it is poison.
+
+use lindworm_ir::attributes::{AttrKind, Attribute};
+use lindworm_ir::constant::ConstantData;
+use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Inst, InstData, Value};
+
+use crate::RANGE;
+use crate::value_tracking::{MAX_DEPTH, MAX_INCOMING, Query};
+
+/// The bits of an integer, or of each element of a vector, that are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownBits {
+    /// The bits that are zero.
+    pub zero: Int,
+    /// The bits that are one.
+    pub one: Int,
+}
+
+impl KnownBits {
+    /// Nothing is known.
+    pub fn unknown(width: u32) -> KnownBits {
+        KnownBits { zero: Int::zero(width), one: Int::zero(width) }
+    }
+
+    /// All is known.
+    pub fn constant(value: &Int) -> KnownBits {
+        KnownBits { zero: value.not(), one: value.clone() }
+    }
+
+    /// How many bits there are.
+    pub fn width(&self) -> u32 {
+        self.zero.width()
+    }
+
+    /// The number, if all its bits are known.
+    pub fn as_constant(&self) -> Option<&Int> {
+        self.zero.or(&self.one).is_all_ones().then_some(&self.one)
+    }
+
+    /// Whether no bit is known.
+    pub fn is_unknown(&self) -> bool {
+        self.zero.is_zero() && self.one.is_zero()
+    }
+
+    /// Whether the number is surely not negative.
+    pub fn is_non_negative(&self) -> bool {
+        self.zero.is_negative()
+    }
+
+    /// Whether the number is surely negative.
+    pub fn is_negative(&self) -> bool {
+        self.one.is_negative()
+    }
+
+    /// Whether some bit is surely one.
+    pub fn is_non_zero(&self) -> bool {
+        !self.one.is_zero()
+    }
+
+    /// The least number that it may be, as an unsigned one.
+    pub fn min_unsigned(&self) -> Int {
+        self.one.clone()
+    }
+
+    /// The greatest number that it may be, as an unsigned one.
+    pub fn max_unsigned(&self) -> Int {
+        self.zero.not()
+    }
+
+    /// The least number that it may be, as a signed one.
+    pub fn min_signed(&self) -> Int {
+        match self.is_non_negative() {
+            true => self.one.clone(),
+            false => self.one.or(&Int::min_signed(self.width())),
+        }
+    }
+
+    /// The greatest number that it may be, as a signed one.
+    pub fn max_signed(&self) -> Int {
+        let max = self.zero.not();
+        if self.is_negative() { max } else { max.and(&Int::max_signed(self.width())) }
+    }
+
+    /// How many of the highest bits are zero, at least.
+    pub fn min_leading_zeros(&self) -> u32 {
+        self.zero.not().leading_zeros()
+    }
+
+    /// How many of the lowest bits are zero, at least.
+    pub fn min_trailing_zeros(&self) -> u32 {
+        self.zero.not().trailing_zeros()
+    }
+
+    /// What is known of a number that is one of the two.
+    fn either(&self, other: &KnownBits) -> KnownBits {
+        KnownBits { zero: self.zero.and(&other.zero), one: self.one.and(&other.one) }
+    }
+
+    /// What is known of a number of which both hold.
+    fn both(&self, other: &KnownBits) -> KnownBits {
+        let both = KnownBits { zero: self.zero.or(&other.zero), one: self.one.or(&other.one) };
+        // What contradicts itself is of a value that is never computed, or poison.
+        if both.zero.and(&both.one).is_zero() { both } else { self.clone() }
+    }
+
+    fn with_leading_zeros(mut self, count: u32) -> KnownBits {
+        let width = self.width();
+        if count >= width {
+            return KnownBits::constant(&Int::zero(width));
+        }
+        let high = Int::all_ones(width).lshr(width - count.min(width)).shl(width - count.min(width));
+        if count > 0 {
+            self.zero = self.zero.or(&high);
+        }
+        self
+    }
+
+    fn with_trailing_zeros(mut self, count: u32) -> KnownBits {
+        let width = self.width();
+        if count >= width {
+            return KnownBits::constant(&Int::zero(width));
+        }
+        self.zero = self.zero.or(&Int::all_ones(width).shl(count).not());
+        self
+    }
+
+    /// The bits of the sum with a carry that is known to be `carry`.
+    fn sum(&self, other: &KnownBits, carry: bool) -> KnownBits {
+        let carry = Int::new(self.width(), carry.into());
+        let greatest = self.zero.not().add(&other.zero.not()).add(&carry);
+        let least = self.one.add(&other.one).add(&carry);
+        let carry_is_zero = greatest.xor(&self.zero).xor(&other.zero).not();
+        let carry_is_one = least.xor(&self.one).xor(&other.one);
+        let known = self.zero.or(&self.one);
+        let known = known.and(&other.zero.or(&other.one)).and(&carry_is_zero.or(&carry_is_one));
+        KnownBits { zero: greatest.not().and(&known), one: least.and(&known) }
+    }
+
+    fn inverted(&self) -> KnownBits {
+        KnownBits { zero: self.one.clone(), one: self.zero.clone() }
+    }
+
+    fn map(&self, f: impl Fn(&Int) -> Int) -> KnownBits {
+        KnownBits { zero: f(&self.zero), one: f(&self.one) }
+    }
+
+    /// What is known of the result of a binary operation.
+    pub fn binary(op: BinaryOp, flags: IntFlags, a: &KnownBits, b: &KnownBits) -> KnownBits {
+        let width = a.width();
+        match op {
+            BinaryOp::And => KnownBits { zero: a.zero.or(&b.zero), one: a.one.and(&b.one) },
+            BinaryOp::Or => KnownBits { zero: a.zero.and(&b.zero), one: a.one.or(&b.one) },
+            BinaryOp::Xor => KnownBits {
+                zero: a.zero.and(&b.zero).or(&a.one.and(&b.one)),
+                one: a.zero.and(&b.one).or(&a.one.and(&b.zero)),
+            },
+            BinaryOp::Add | BinaryOp::Sub => {
+                let is_add = op == BinaryOp::Add;
+                let mut known = if is_add { a.sum(b, false) } else { a.sum(&b.inverted(), true) };
+                let b_sign = if is_add { b.clone() } else { b.inverted() };
+                if flags.contains(IntFlags::NSW) {
+                    if a.is_non_negative() && b_sign.is_non_negative() {
+                        known = known.both(&KnownBits::unknown(width).with_leading_zeros(1));
+                    } else if a.is_negative() && b_sign.is_negative() {
+                        let sign = Int::min_signed(width);
+                        known = known.both(&KnownBits { zero: Int::zero(width), one: sign });
+                    }
+                }
+                if flags.contains(IntFlags::NUW) {
+                    if is_add {
+                        // The sum is no less than either operand.
+                        let least = if a.one.ucmp(&b.one).is_gt() { &a.one } else { &b.one };
+                        let ones = least.not().leading_zeros();
+                        let high = if ones == 0 { Int::zero(width) } else { Int::all_ones(width).lshr(ones).not() };
+                        known = known.both(&KnownBits { zero: Int::zero(width), one: high });
+                    } else {
+                        known = known.both(&KnownBits::unknown(width).with_leading_zeros(a.min_leading_zeros()));
+                    }
+                }
+                known
+            }
+            BinaryOp::Mul => {
+                if let (Some(a), Some(b)) = (a.as_constant(), b.as_constant()) {
+                    return KnownBits::constant(&a.mul(b));
+                }
+                let (product, wraps) = a.max_unsigned().umul_overflow(&b.max_unsigned());
+                let leading = if wraps { 0 } else { product.leading_zeros() };
+                let trailing = (a.min_trailing_zeros() + b.min_trailing_zeros()).min(width);
+                let mut known = KnownBits::unknown(width).with_leading_zeros(leading).with_trailing_zeros(trailing);
+                // The lowest bits are those of the product of what is known of the operands.
+                let low = |k: &KnownBits| k.zero.or(&k.one).not().trailing_zeros();
+                let (low_a, low_b) = (low(a), low(b));
+                let (zeros_a, zeros_b) = (a.min_trailing_zeros().min(low_a), b.min_trailing_zeros().min(low_b));
+                let count = ((low_a - zeros_a).min(low_b - zeros_b) + zeros_a + zeros_b).min(width);
+                if count > 0 {
+                    let mask =
+                        if count >= width { Int::all_ones(width) } else { Int::all_ones(width).shl(count).not() };
+                    let bits = a.one.mul(&b.one);
+                    known = known.both(&KnownBits { zero: bits.not().and(&mask), one: bits.and(&mask) });
+                }
+                known
+            }
+            BinaryOp::UDiv => {
+                let least = b.min_unsigned();
+                let greatest = a.max_unsigned();
+                let bound = if least.is_zero() { greatest } else { greatest.udiv(&least).unwrap_or(greatest) };
+                KnownBits::unknown(width).with_leading_zeros(bound.leading_zeros())
+            }
+            BinaryOp::SDiv => {
+                if a.is_non_negative() && b.is_non_negative() {
+                    return KnownBits::binary(BinaryOp::UDiv, flags, a, b);
+                }
+                KnownBits::unknown(width)
+            }
+            BinaryOp::URem => {
+                if let Some(n) = b.as_constant().filter(|n| n.is_power_of_two()) {
+                    let mask = n.sub(&Int::one(width));
+                    return KnownBits::binary(BinaryOp::And, IntFlags::empty(), a, &KnownBits::constant(&mask));
+                }
+                let low = a.min_trailing_zeros().min(b.min_trailing_zeros());
+                let leading = a.min_leading_zeros().max(b.min_leading_zeros());
+                let low_bits = KnownBits::unknown(width).with_trailing_zeros(low);
+                low_bits.both(&KnownBits::unknown(width).with_leading_zeros(leading))
+            }
+            BinaryOp::SRem => {
+                let low = a.min_trailing_zeros().min(b.min_trailing_zeros());
+                let known = KnownBits::unknown(width).with_trailing_zeros(low);
+                if a.is_non_negative() {
+                    return known.both(&KnownBits::unknown(width).with_leading_zeros(a.min_leading_zeros()));
+                }
+                known
+            }
+            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => shifted(op, flags, a, b),
+            _ => KnownBits::unknown(width),
+        }
+    }
+}
+
+/// What is known of a shift: what all amounts that are possible have in common, if there are few.
+fn shifted(op: BinaryOp, flags: IntFlags, a: &KnownBits, amount: &KnownBits) -> KnownBits {
+    let width = a.width();
+    let by = |n: u32| match op {
+        BinaryOp::Shl => KnownBits { zero: a.zero.shl(n), one: a.one.shl(n) }.with_trailing_zeros(n),
+        BinaryOp::LShr => KnownBits { zero: a.zero.lshr(n), one: a.one.lshr(n) }.with_leading_zeros(n),
+        _ => a.map(|bits| bits.ashr(n)),
+    };
+    let least = amount.min_unsigned().to_u64().filter(|&n| n < width.into());
+    let Some(least) = least.map(|n| n as u32) else { return KnownBits::unknown(width) };
+    if amount.as_constant().is_some() {
+        return by(least);
+    }
+    let greatest = amount.max_unsigned().to_u64().unwrap_or(u64::MAX).min(width as u64 - 1) as u32;
+    let mut known: Option<KnownBits> = None;
+    if greatest - least > 64 {
+        return KnownBits::unknown(width);
+    }
+    for n in least..=greatest {
+        let n_bits = Int::new(width, n.into());
+        if !n_bits.and(&amount.zero).is_zero() || !n_bits.not().and(&amount.one).is_zero() {
+            continue;
+        }
+        let this = by(n);
+        known = Some(known.map_or(this.clone(), |known| known.either(&this)));
+    }
+    let known = known.unwrap_or_else(|| KnownBits::unknown(width));
+    if op == BinaryOp::Shl && flags.contains(IntFlags::NSW) && a.is_non_negative() {
+        return known.both(&KnownBits::unknown(width).with_leading_zeros(1));
+    }
+    known
+}
+
+/// The bits that all numbers from `lower` to `upper` have in common, `upper` not included; `lower` is above where the range wraps.
+pub(crate) fn of_range(lower: &Int, upper: &Int) -> KnownBits {
+    let width = lower.width();
+    let last = upper.sub(&Int::one(width));
+    if lower.ucmp(&last).is_gt() {
+        return KnownBits::unknown(width);
+    }
+    let differing = width - lower.xor(&last).leading_zeros();
+    if differing >= width {
+        return KnownBits::unknown(width);
+    }
+    let mask = if differing == 0 { Int::all_ones(width) } else { Int::all_ones(width).shl(differing) };
+    KnownBits { zero: lower.not().and(&mask), one: lower.and(&mask) }
+}
+
+impl Query<'_> {
+    /// What is known of the bits of an integer, of a pointer's address, or of each element of a vector of them; `None` for other types.
+    pub fn known_bits(&self, value: Value) -> Option<KnownBits> {
+        let width = self.width_of(value)?;
+        Some(self.bits(value, width, MAX_DEPTH))
+    }
+
+    /// The width of an integer or pointer, or of the elements of a vector of them.
+    pub fn width_of(&self, value: Value) -> Option<u32> {
+        let scalar = self.module.context().scalar_type(self.type_of(value));
+        match self.module.context().int_width(scalar) {
+            Some(width) => Some(width),
+            None if self.module.context().is_pointer(scalar) => {
+                let space = self.module.context().addr_space(scalar)?;
+                Some(self.module.data_layout().pointer(space).bits)
+            }
+            None => None,
+        }
+    }
+
+    pub(crate) fn bits(&self, value: Value, width: u32, depth: usize) -> KnownBits {
+        let unknown = || KnownBits::unknown(width);
+        match value.kind() {
+            ValueKind::Constant(_) => self.bits_of_constant(value, width).unwrap_or_else(unknown),
+            ValueKind::Global(g) => {
+                let align = self.module.global(g).filter(|g| g.as_variable().is_some()).and_then(|g| g.align.bytes());
+                unknown().with_trailing_zeros(align.map_or(0, u64::trailing_zeros).min(width - 1))
+            }
+            ValueKind::Arg(n) => {
+                let set = self.param_attributes(n);
+                let mut known = unknown();
+                if let Some(Attribute::Range(_, range)) = self.module.context().attribute(set, AttrKind::RANGE) {
+                    known = known.both(&of_range(&range.0, &range.1));
+                }
+                let align = self.module.context().attribute_int(set, AttrKind::ALIGN).unwrap_or(1);
+                known.with_trailing_zeros(align.trailing_zeros().min(width - 1))
+            }
+            ValueKind::Inst(inst) if depth > 0 => self.bits_of_inst(inst, width, depth - 1),
+            _ => unknown(),
+        }
+    }
+
+    fn bits_of_constant(&self, value: Value, width: u32) -> Option<KnownBits> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        if let Some(n) = constants.as_int(cx, value) {
+            return (n.width() == width).then(|| KnownBits::constant(&n));
+        }
+        if constants.is_zero(value) {
+            return Some(KnownBits::constant(&Int::zero(width)));
+        }
+        let node = constants.node(value)?;
+        match &node.data {
+            ConstantData::Splat(element) => self.bits_of_constant(*element, width),
+            ConstantData::Aggregate(_) | ConstantData::Data(_) if cx.is_vector(node.ty) => {
+                let mut known: Option<KnownBits> = None;
+                for element in constants.elements(cx, value)?.take(64 + 1) {
+                    if constants.is_poison(element) {
+                        continue;
+                    }
+                    let n = constants.as_int(cx, element)?;
+                    let this = KnownBits::constant(&n);
+                    known = Some(known.map_or(this.clone(), |known| known.either(&this)));
+                }
+                known.filter(|_| constants.element_count(cx, node.ty).is_some_and(|n| n <= 64))
+            }
+            _ => None,
+        }
+    }
+
+    fn bits_of_inst(&self, inst: Inst, width: u32, depth: usize) -> KnownBits {
+        let unknown = || KnownBits::unknown(width);
+        let body = self.body;
+        match *body.inst(inst) {
+            InstData::Binary { op, flags, lhs, rhs, .. } if !op.is_float() => {
+                let (a, b) = (self.bits(lhs, width, depth), self.bits(rhs, width, depth));
+                let known = KnownBits::binary(op, flags, &a, &b);
+                match op {
+                    // x & -x and x ^ (x - 1) have what x has below its lowest one.
+                    BinaryOp::And if self.is_negation(lhs, rhs) => {
+                        known.both(&unknown().with_trailing_zeros(a.min_trailing_zeros().max(b.min_trailing_zeros())))
+                    }
+                    BinaryOp::Mul if lhs == rhs => {
+                        // The square of an integer is 0 or 1 modulo 4.
+                        let two = Int::new(width, 2);
+                        if width > 1 && self.is_not_undef(lhs) {
+                            known.both(&KnownBits { zero: two, one: Int::zero(width) })
+                        } else {
+                            known
+                        }
+                    }
+                    _ => known,
+                }
+            }
+            InstData::Cast { op, value, flags, .. } => {
+                let Some(from) = self.width_of(value) else { return unknown() };
+                let known = match op {
+                    CastOp::Trunc
+                    | CastOp::ZExt
+                    | CastOp::SExt
+                    | CastOp::PtrToInt
+                    | CastOp::IntToPtr
+                    | CastOp::PtrToAddr => self.bits(value, from, depth),
+                    _ => return unknown(),
+                };
+                match op {
+                    CastOp::SExt => known.map(|bits| bits.sext_or_trunc(width)),
+                    _ if width <= from => known.map(|bits| bits.zext_or_trunc(width)),
+                    _ => {
+                        let mut wide = known.map(|bits| bits.zext_or_trunc(width)).with_leading_zeros(width - from);
+                        if flags.contains(IntFlags::NNEG) {
+                            wide = wide.with_leading_zeros(width - from + 1);
+                        }
+                        wide
+                    }
+                }
+            }
+            InstData::Select { if_true, if_false, .. } => {
+                let known = self.bits(if_true, width, depth);
+                if known.is_unknown() { known } else { known.either(&self.bits(if_false, width, depth)) }
+            }
+            InstData::Freeze { value } if self.is_not_poison(value) => self.bits(value, width, depth),
+            InstData::Phi { incoming, .. } => {
+                // A phi is looked through once on a path, as it may lead back to itself.
+                let mut known: Option<KnownBits> = None;
+                if body.list_values(&incoming).len() > MAX_INCOMING {
+                    return unknown();
+                }
+                for &value in body.list_values(&incoming).iter().step_by(2) {
+                    if value == inst.into() || self.module.constants().is_poison(value) {
+                        continue;
+                    }
+                    let this = self.bits(value, width, depth.min(1));
+                    let joined = known.map_or(this.clone(), |known| known.either(&this));
+                    if joined.is_unknown() {
+                        return joined;
+                    }
+                    known = Some(joined);
+                }
+                known.unwrap_or_else(unknown)
+            }
+            InstData::Alloca { align, .. } => {
+                unknown().with_trailing_zeros(align.bytes().map_or(0, u64::trailing_zeros).min(width - 1))
+            }
+            InstData::Load { .. } => self.bits_of_range_metadata(inst, width),
+            InstData::GetElementPtr { source, operands, .. } => {
+                let operands = body.list_values(&operands);
+                let base = self.bits(operands[0], width, depth);
+                let mut trailing = base.min_trailing_zeros();
+                let (cx, layout) = (self.module.context(), self.module.data_layout());
+                let mut ty = source;
+                for (i, &index) in operands[1..].iter().enumerate() {
+                    if i > 0 {
+                        if cx.is_struct(ty) {
+                            let field = self.module.constants().struct_index(cx, index).unwrap_or(0);
+                            let offset =
+                                layout.struct_layout(cx, ty).and_then(|l| l.offsets.get(field as usize).copied());
+                            trailing = trailing.min(offset.map_or(0, |o| o.min.trailing_zeros()));
+                            let Some(next) = cx.element_type(ty, field) else { return unknown() };
+                            ty = next;
+                            continue;
+                        }
+                        let Some(next) = cx.element_type(ty, 0) else { return unknown() };
+                        ty = next;
+                    }
+                    let size = layout.alloc_size(cx, ty).map_or(1, |size| size.min);
+                    let index_width = self.width_of(index).unwrap_or(1);
+                    let zeros = self.bits(index, index_width, depth).min_trailing_zeros();
+                    trailing = trailing.min(size.trailing_zeros().saturating_add(zeros));
+                }
+                unknown().with_trailing_zeros(trailing.min(width - 1))
+            }
+            InstData::Call { call, .. } | InstData::Invoke { call, .. } => {
+                let known = self.bits_of_range_metadata(inst, width);
+                let declared = self.module.callee(call.callee);
+                let lists = [Some(call.attributes), declared.map(|f| f.attributes)];
+                let known = lists.into_iter().flatten().fold(known, |known, list| {
+                    let set = self.module.context().attribute_list(list).result;
+                    match self.module.context().attribute(set, AttrKind::RANGE) {
+                        Some(Attribute::Range(_, range)) => known.both(&of_range(&range.0, &range.1)),
+                        _ => known,
+                    }
+                });
+                match declared.and_then(|f| f.intrinsic) {
+                    Some(id) => known.both(&self.bits_of_intrinsic(id, body.call_args(&call), width, depth)),
+                    None => known,
+                }
+            }
+            InstData::ExtractElement { vector, .. } => self.bits(vector, width, depth),
+            InstData::InsertElement { vector, element, .. } => {
+                let known = self.bits(element, width, depth);
+                if known.is_unknown() { known } else { known.either(&self.bits(vector, width, depth)) }
+            }
+            _ => unknown(),
+        }
+    }
+
+    fn bits_of_intrinsic(&self, id: IntrinsicId, args: &[Value], width: u32, depth: usize) -> KnownBits {
+        use IntrinsicId as I;
+        let unknown = || KnownBits::unknown(width);
+        let bits = |n: usize| args.get(n).map_or_else(unknown, |&v| self.bits(v, width, depth));
+        match id {
+            I::CTPOP => {
+                let known = bits(0);
+                let greatest = width - known.zero.count_ones();
+                unknown().with_leading_zeros(zeros_above(width, greatest))
+            }
+            I::CTLZ | I::CTTZ => unknown().with_leading_zeros(zeros_above(width, width)),
+            I::BSWAP if width.is_multiple_of(8) => bits(0).map(Int::bswap),
+            I::BITREVERSE => bits(0).map(Int::bitreverse),
+            I::ABS => {
+                let known = bits(0);
+                if known.is_non_negative() {
+                    return known;
+                }
+                let low = unknown().with_trailing_zeros(known.min_trailing_zeros());
+                match args.get(1).and_then(|&v| self.module.constants().as_u64(v)) {
+                    Some(1) => low.both(&unknown().with_leading_zeros(1)),
+                    _ => low,
+                }
+            }
+            I::UMIN | I::UMAX | I::SMIN | I::SMAX => {
+                let (a, b) = (bits(0), bits(1));
+                let known = a.either(&b);
+                match id {
+                    I::UMIN => {
+                        let zeros = a.min_leading_zeros().max(b.min_leading_zeros());
+                        known.both(&unknown().with_leading_zeros(zeros))
+                    }
+                    I::UMAX => {
+                        let greater = if a.one.ucmp(&b.one).is_gt() { a.one } else { b.one };
+                        let ones = greater.not().leading_zeros();
+                        let high = if ones == 0 { Int::zero(width) } else { Int::all_ones(width).lshr(ones).not() };
+                        known.both(&KnownBits { zero: Int::zero(width), one: high })
+                    }
+                    I::SMAX if a.is_non_negative() || b.is_non_negative() => {
+                        known.both(&unknown().with_leading_zeros(1))
+                    }
+                    I::SMIN if a.is_negative() || b.is_negative() => {
+                        known.both(&KnownBits { zero: Int::zero(width), one: Int::min_signed(width) })
+                    }
+                    _ => known,
+                }
+            }
+            I::UADD_SAT => {
+                let (a, b) = (bits(0), bits(1));
+                let ones = a.one.not().leading_zeros().max(b.one.not().leading_zeros());
+                let high = if ones == 0 { Int::zero(width) } else { Int::all_ones(width).lshr(ones).not() };
+                KnownBits { zero: Int::zero(width), one: high }
+            }
+            I::USUB_SAT => unknown().with_leading_zeros(bits(0).min_leading_zeros()),
+            I::FSHL | I::FSHR => {
+                let Some(amount) = args.get(2).and_then(|&v| self.constant_int(v)) else { return unknown() };
+                let Some(n) = amount.urem(&Int::new(width, width.into())).and_then(|n| n.to_u64()) else {
+                    return unknown();
+                };
+                let left = if id == I::FSHL { n as u32 } else { width - n as u32 };
+                let (a, b) = (bits(0), bits(1));
+                match left {
+                    0 => a,
+                    _ if left == width => b,
+                    _ => KnownBits {
+                        zero: a.zero.shl(left).or(&b.zero.lshr(width - left)),
+                        one: a.one.shl(left).or(&b.one.lshr(width - left)),
+                    },
+                }
+            }
+            _ => unknown(),
+        }
+    }
+
+    fn bits_of_range_metadata(&self, inst: Inst, width: u32) -> KnownBits {
+        let unknown = KnownBits::unknown(width);
+        let Some(node) = self.body.attachment(inst, RANGE).and_then(|m| m.as_node()) else { return unknown };
+        let metadata = self.module.metadata();
+        if node as usize >= metadata.node_count() {
+            return unknown;
+        }
+        let mut bounds = smallvec::SmallVec::<[Int; 4]>::new();
+        metadata.node(node).for_each_ref(|m| {
+            if let lindworm_ir::metadata::MetadataRef::Value(v) = m.open() {
+                bounds.extend(self.module.constants().as_int(self.module.context(), metadata.value(v)));
+            }
+        });
+        let mut known: Option<KnownBits> = None;
+        for pair in bounds.chunks_exact(2).filter(|pair| pair[0].width() == width) {
+            let this = of_range(&pair[0], &pair[1]);
+            known = Some(known.map_or(this.clone(), |known| known.either(&this)));
+        }
+        known.unwrap_or(unknown)
+    }
+}
+
+/// How many bits at the upper end are zero in each number of a width up to a greatest one.
+fn zeros_above(width: u32, greatest: u32) -> u32 {
+    width.saturating_sub(u32::BITS - greatest.leading_zeros())
+}

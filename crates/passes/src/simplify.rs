@@ -1,0 +1,614 @@
+//! What an instruction simplifies to that is there already, or is a constant: LLVM's `InstructionSimplify`.
+//!
+//! Nothing is changed here. Rules that are one pattern are in `simplify/simplify.rules`; what counts, compares ranges or follows phis is
+//! code. An operation that would come of another one is simplified in turn, [`MAX_RECURSE`] deep.
+
+mod aggregates;
+mod bounds;
+mod calls;
+mod compare;
+mod memory;
+pub(crate) mod rules;
+mod select;
+
+use std::sync::LazyLock;
+
+use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags};
+use lindworm_ir::{Inst, InstData, Type, Value};
+
+use crate::value_tracking::Query;
+use rules::{Op, Operation, Rules};
+
+/// How deep an operation is simplified that would come of a simplification.
+const MAX_RECURSE: u32 = 3;
+
+static RULES: LazyLock<Rules> = LazyLock::new(|| match Rules::parse(include_str!("simplify/simplify.rules")) {
+    Ok(rules) => rules,
+    Err(line) => panic!("not a rule: {line}"),
+});
+
+impl<'a> Query<'a> {
+    /// The value that the result of an instruction is, if it is simpler than computing it. It is never the result itself.
+    pub fn simplify(&self, inst: Inst) -> Option<Value> {
+        let body = self.body;
+        let ty = body.inst_type(inst);
+        let depth = MAX_RECURSE;
+        let found = match *body.inst(inst) {
+            InstData::Binary { op, flags, fast_math, lhs, rhs } => {
+                self.simplify_binary(op, flags, fast_math, lhs, rhs, depth)
+            }
+            InstData::ICmp { predicate, lhs, rhs, .. } => self.simplify_icmp(predicate, lhs, rhs, depth),
+            InstData::FCmp { predicate, fast_math, lhs, rhs } => self.simplify_fcmp(predicate, fast_math, lhs, rhs),
+            InstData::Cast { op, flags, value, .. } => self.simplify_cast(op, flags, value, ty),
+            InstData::FNeg { value, .. } => self
+                .module
+                .fold_fneg(value)
+                .or_else(|| self.by_rules(Op::FNeg, IntFlags::empty(), FastMathFlags::empty(), &[value], ty)),
+            InstData::Select { condition, if_true, if_false, .. } => {
+                self.simplify_select(condition, if_true, if_false, depth)
+            }
+            InstData::Freeze { value } => self.is_not_undef(value).then_some(value),
+            InstData::Phi { .. } => self.simplify_phi(inst),
+            InstData::GetElementPtr { source, flags, operands } => {
+                self.simplify_gep(source, flags, body.list_values(&operands), ty)
+            }
+            InstData::ExtractValue { aggregate, indices } => {
+                self.simplify_extract_value(aggregate, body.list_ints(&indices))
+            }
+            InstData::InsertValue { aggregate, value, indices } => {
+                self.simplify_insert_value(aggregate, value, body.list_ints(&indices))
+            }
+            InstData::ExtractElement { vector, index } => self.simplify_extract_element(vector, index),
+            InstData::InsertElement { vector, element, index } => self.simplify_insert_element(vector, element, index),
+            InstData::ShuffleVector { v1, v2, mask } => self.simplify_shuffle(v1, v2, body.list_ints(&mask), ty),
+            InstData::Load { pointer, volatile: false, .. } => self.simplify_load(pointer, ty),
+            InstData::Call { ref call, fast_math, .. } => self.simplify_call(inst, call, fast_math, ty),
+            _ => None,
+        };
+        // In unreachable code an instruction may be its own operand.
+        found.filter(|&v| v != inst.into())
+    }
+
+    fn by_rules(&self, op: Op, flags: IntFlags, fast_math: FastMathFlags, args: &[Value], ty: Type) -> Option<Value> {
+        self.simplify_by_rules(&RULES, &Operation { flags, fast_math, ..Operation::new(op, args, ty) })
+    }
+
+    pub(crate) fn int(&self, ty: Type, value: &Int) -> Value {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let element = constants.int_or_byte(cx.scalar_type(ty), value);
+        if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element }
+    }
+
+    pub(crate) fn bool(&self, ty: Type, value: bool) -> Value {
+        self.int(ty, &Int::from_bool(value))
+    }
+
+    fn zero(&self, ty: Type) -> Value {
+        self.module.constants().zero(self.module.context(), ty)
+    }
+
+    fn is_bool(&self, ty: Type) -> bool {
+        self.module.context().scalar_type(ty) == Type::I1
+    }
+
+    /// The value of a binary operation, if it is there.
+    pub(crate) fn simplify_binary(
+        &self,
+        op: BinaryOp,
+        flags: IntFlags,
+        fast_math: FastMathFlags,
+        mut lhs: Value,
+        mut rhs: Value,
+        depth: u32,
+    ) -> Option<Value> {
+        use BinaryOp::*;
+        let constants = self.module.constants();
+        let ty = self.type_of(lhs);
+        if let Some(folded) = self.module.fold_binary(op, flags, lhs, rhs) {
+            return Some(folded);
+        }
+        if op.is_commutative() && lhs.is_constant() && !rhs.is_constant() {
+            (lhs, rhs) = (rhs, lhs);
+        }
+        if constants.is_poison(lhs) || constants.is_poison(rhs) {
+            return Some(constants.poison(ty));
+        }
+        if op.is_float() {
+            if let Some(value) = self.simplify_float_special(fast_math, &[lhs, rhs], ty) {
+                return Some(value);
+            }
+        }
+        if let Some(value) = self.by_rules(Op::Binary(op), flags, fast_math, &[lhs, rhs], ty) {
+            return Some(value);
+        }
+        if op.is_float() {
+            return None;
+        }
+        let found = match op {
+            Sub => self.simplify_sub(flags, lhs, rhs, ty, depth),
+            Mul if self.is_bool(ty) => self.deeper(And, lhs, rhs, depth),
+            Add if self.is_bool(ty) => self.deeper(Xor, lhs, rhs, depth),
+            UDiv | SDiv | URem | SRem => self.simplify_division(op, flags, lhs, rhs, ty),
+            Shl | LShr | AShr => self.simplify_shift(op, flags, lhs, rhs, ty),
+            And | Or | Xor => self.simplify_logic(op, lhs, rhs, ty, depth),
+            _ => None,
+        };
+        found
+            .or_else(|| op.is_associative().then(|| self.simplify_associative(op, lhs, rhs, depth))?)
+            .or_else(|| {
+                (!matches!(op, Add | Sub | Xor)).then(|| self.thread_over_select(op, flags, lhs, rhs, depth))?
+            })
+            .or_else(|| (!matches!(op, Add | Sub | Xor)).then(|| self.thread_over_phi(op, flags, lhs, rhs, depth))?)
+    }
+
+    fn deeper(&self, op: BinaryOp, lhs: Value, rhs: Value, depth: u32) -> Option<Value> {
+        if depth == 0 {
+            return None;
+        }
+        self.simplify_binary(op, IntFlags::empty(), FastMathFlags::empty(), lhs, rhs, depth - 1)
+    }
+
+    /// What an undef or NaN operand makes of a floating-point operation.
+    pub(crate) fn simplify_float_special(&self, fast_math: FastMathFlags, args: &[Value], ty: Type) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let format = cx.scalar_type(ty).float_format()?;
+        for &arg in args {
+            let number = constants.as_float(arg).or_else(|| constants.as_float(constants.splat_value(cx, arg)?));
+            let (is_undef, is_nan) = (constants.is_undef(arg), number.is_some_and(|n| n.is_nan()));
+            if fast_math.contains(FastMathFlags::NNAN) && (is_nan || is_undef)
+                || fast_math.contains(FastMathFlags::NINF) && (is_undef || number.is_some_and(|n| n.is_infinite()))
+            {
+                return Some(constants.poison(ty));
+            }
+            let nan = match (is_undef, number.filter(|n| n.is_nan())) {
+                (true, _) => lindworm_ir::eval::Float::nan(format),
+                (_, Some(nan)) => quiet(nan),
+                _ => continue,
+            };
+            let element = constants.float(cx.scalar_type(ty), nan);
+            return Some(if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element });
+        }
+        None
+    }
+
+    fn simplify_sub(&self, flags: IntFlags, lhs: Value, rhs: Value, ty: Type, depth: u32) -> Option<Value> {
+        use BinaryOp::*;
+        let constants = self.module.constants();
+        if constants.is_zero(lhs)
+            && let Some(known) = self.known_bits(rhs)
+            && known.zero.or(&Int::min_signed(known.width())).is_all_ones()
+        {
+            // 0 and the least number are their own negations.
+            return Some(if flags.contains(IntFlags::NSW) { self.zero(ty) } else { rhs });
+        }
+        if depth > 0 {
+            // (x + y) - z is x + (y - z), or y + (x - z).
+            if let Some((Add, _, x, y)) = self.binary(lhs) {
+                for (x, y) in [(x, y), (y, x)] {
+                    if let Some(v) = self.deeper(Sub, y, rhs, depth)
+                        && let Some(w) = self.deeper(Add, x, v, depth)
+                    {
+                        return Some(w);
+                    }
+                }
+            }
+            // x - (y + z) is (x - y) - z, or (x - z) - y.
+            if let Some((Add, _, y, z)) = self.binary(rhs) {
+                for (y, z) in [(y, z), (z, y)] {
+                    if let Some(v) = self.deeper(Sub, lhs, y, depth)
+                        && let Some(w) = self.deeper(Sub, v, z, depth)
+                    {
+                        return Some(w);
+                    }
+                }
+            }
+            // z - (x - y) is (z - x) + y.
+            if let Some((Sub, _, x, y)) = self.binary(rhs)
+                && let Some(v) = self.deeper(Sub, lhs, x, depth)
+                && let Some(w) = self.deeper(Add, v, y, depth)
+            {
+                return Some(w);
+            }
+            // Two numbers that were cut are subtracted before.
+            if let (
+                Some(&InstData::Cast { op: CastOp::Trunc, value: x, .. }),
+                Some(&InstData::Cast { op: CastOp::Trunc, value: y, .. }),
+            ) = (self.inst(lhs), self.inst(rhs))
+                && self.type_of(x) == self.type_of(y)
+                && let Some(v) = self.deeper(Sub, x, y, depth)
+                && let Some(w) = self.simplify_cast(CastOp::Trunc, IntFlags::empty(), v, ty)
+            {
+                return Some(w);
+            }
+        }
+        if let (
+            Some(&InstData::Cast { op: CastOp::PtrToInt, value: x, .. }),
+            Some(&InstData::Cast { op: CastOp::PtrToInt, value: y, .. }),
+        ) = (self.inst(lhs), self.inst(rhs))
+            && let Some(difference) = self.pointer_difference(x, y)
+        {
+            let width = self.module.context().int_width(self.module.context().scalar_type(ty))?;
+            return Some(self.int(ty, &difference.sext_or_trunc(width)));
+        }
+        if self.is_bool(ty) {
+            return self.deeper(Xor, lhs, rhs, depth);
+        }
+        None
+    }
+
+    fn simplify_division(&self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value, ty: Type) -> Option<Value> {
+        use BinaryOp::*;
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let is_div = matches!(op, UDiv | SDiv);
+        // An element of the divisor that is zero or undef makes the whole undefined.
+        if cx.is_vector(ty) && rhs.is_constant() && constants.element_count(cx, ty).is_some_and(|n| n <= 64) {
+            let mut elements = constants.elements(cx, rhs).into_iter().flatten();
+            if elements.any(|e| constants.is_zero(e) || constants.is_undef_or_poison(e)) {
+                return Some(constants.poison(ty));
+            }
+        }
+        let divisor = self.known_bits(rhs)?;
+        if divisor.zero.is_all_ones() {
+            return Some(constants.poison(ty));
+        }
+        // The only divisor of an i1 that is defined is 1, and so is one of which only the lowest bit may be set.
+        if divisor.min_leading_zeros() + 1 >= divisor.width() {
+            return Some(if is_div { lhs } else { self.zero(ty) });
+        }
+        if let Some(&InstData::Cast { op: CastOp::SExt, value, .. }) = self.inst(rhs)
+            && self.is_bool(self.type_of(value))
+            && op == SRem
+        {
+            return Some(self.zero(ty));
+        }
+        if is_div && flags.contains(IntFlags::EXACT) {
+            let dividend = self.known_bits(lhs)?;
+            // An exact quotient has as few zeros at the end as the dividend has more of than the divisor.
+            let greatest = dividend.one.trailing_zeros();
+            if greatest < dividend.width() && divisor.min_trailing_zeros() > greatest {
+                return Some(constants.poison(ty));
+            }
+        }
+        // Nothing is left of a dividend that is less than the divisor.
+        let (a, b) = (self.bounds(lhs)?, self.bounds(rhs)?);
+        let is_less = match op {
+            UDiv | URem => a.umax.ucmp(&b.umin).is_lt(),
+            _ => {
+                let reach = |n: &Int| n.abs();
+                if b.smin.is_negative() && !b.smax.is_negative() {
+                    false
+                } else {
+                    let least = if b.smin.is_negative() { reach(&b.smax) } else { b.smin.clone() };
+                    let greatest =
+                        if reach(&a.smin).ucmp(&reach(&a.smax)).is_gt() { reach(&a.smin) } else { reach(&a.smax) };
+                    greatest.ucmp(&least).is_lt()
+                }
+            }
+        };
+        is_less.then(|| if is_div { self.zero(ty) } else { lhs })
+    }
+
+    fn simplify_shift(&self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value, ty: Type) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let amount = self.known_bits(rhs)?;
+        let width = amount.width();
+        let is_too_far = |n: &Int| n.ucmp(&Int::new(width, width.into())).is_ge();
+        if is_too_far(&amount.min_unsigned()) {
+            return Some(constants.poison(ty));
+        }
+        if cx.is_vector(ty) && rhs.is_constant() && constants.element_count(cx, ty).is_some_and(|n| n <= 64) {
+            let mut elements = constants.elements(cx, rhs)?;
+            if elements
+                .all(|e| constants.is_undef_or_poison(e) || constants.as_int(cx, e).is_some_and(|n| is_too_far(&n)))
+            {
+                return Some(constants.poison(ty));
+            }
+        }
+        // Only amounts count that are less than the width; if the bits that say so are zero, all are.
+        let counted = u32::BITS - (width - 1).leading_zeros();
+        if amount.min_trailing_zeros() >= counted.max(1) || width == 1 {
+            return Some(lhs);
+        }
+        let value = self.known_bits(lhs)?;
+        match op {
+            BinaryOp::Shl => {
+                let is_negative = self.constant_int(lhs).is_some_and(|n| n.is_negative());
+                (flags.contains(IntFlags::NUW) && is_negative).then_some(lhs)
+            }
+            _ => {
+                if flags.contains(IntFlags::EXACT) && value.one.bit(0) {
+                    return Some(lhs);
+                }
+                // ((x << n) | y) >> n is x if nothing is left of y.
+                if let Some((BinaryOp::Or, _, a, b)) = self.binary(lhs) {
+                    for (shifted, other) in [(a, b), (b, a)] {
+                        let needed = if op == BinaryOp::LShr { IntFlags::NUW } else { IntFlags::NSW };
+                        if let Some((BinaryOp::Shl, shl_flags, x, by)) = self.binary(shifted)
+                            && by == rhs
+                            && shl_flags.contains(needed)
+                            && let Some(by) = self.constant_int(by)
+                            && let Some(other) = self.known_bits(other)
+                            && op == BinaryOp::LShr
+                            && u64::from(width - other.min_leading_zeros()) <= by.to_u64().unwrap_or(0)
+                        {
+                            return Some(x);
+                        }
+                    }
+                }
+                // The sign of a number that is all sign stays.
+                let sign_bits = |v: Value| -> bool {
+                    matches!(self.inst(v), Some(InstData::Cast { op: CastOp::SExt, value, .. }) if self.is_bool(self.type_of(*value)))
+                };
+                (op == BinaryOp::AShr && sign_bits(lhs)).then_some(lhs)
+            }
+        }
+    }
+
+    fn simplify_logic(&self, op: BinaryOp, lhs: Value, rhs: Value, ty: Type, depth: u32) -> Option<Value> {
+        use BinaryOp::*;
+        if op == And {
+            // x & -x is x if x is a power of two.
+            if self.is_negation(lhs, rhs) {
+                for v in [lhs, rhs] {
+                    if self.is_power_of_two(v, true) {
+                        return Some(v);
+                    }
+                }
+            }
+            // x & (x - 1) is nothing then.
+            for (x, y) in [(lhs, rhs), (rhs, lhs)] {
+                if let Some((Add, _, of, minus_one)) = self.binary(y)
+                    && of == x
+                    && self.elements_are(minus_one, Int::is_all_ones)
+                    && self.is_power_of_two(x, true)
+                {
+                    return Some(self.zero(ty));
+                }
+            }
+        }
+        if matches!(op, And | Or) {
+            if let Some(value) = self.simplify_logic_of_compares(op == And, lhs, rhs) {
+                return Some(value);
+            }
+            // A mask that takes nothing away.
+            let (a, b) = (self.known_bits(lhs)?, self.known_bits(rhs)?);
+            for (x, known, other) in [(lhs, &a, &b), (rhs, &b, &a)] {
+                let changes_nothing = match op {
+                    And => known.zero.or(&other.one).is_all_ones(),
+                    _ => known.one.or(&other.zero).is_all_ones(),
+                };
+                if changes_nothing && !x.is_constant() && (lhs.is_constant() || rhs.is_constant()) {
+                    return Some(x);
+                }
+            }
+        }
+        if op != Xor
+            && self.is_bool(ty)
+            && depth > 0
+            && let Some(value) = self.simplify_implied(op == And, lhs, rhs)
+        {
+            return Some(value);
+        }
+        if depth == 0 || op == Xor {
+            return None;
+        }
+        // x & (y | z) is (x & y) | (x & z), and the like, where both sides are known.
+        let over = if op == And { Or } else { And };
+        self.expand(op, over, lhs, rhs, depth).or_else(|| (op == And).then(|| self.expand(op, Xor, lhs, rhs, depth))?)
+    }
+
+    /// `lhs op rhs` where one of the two is `a over b`: as `(a op c) over (b op c)`, if both of these are known.
+    fn expand(&self, op: BinaryOp, over: BinaryOp, lhs: Value, rhs: Value, depth: u32) -> Option<Value> {
+        // The other operand is used twice then.
+        let defined = Query { can_use_undef: false, ..*self };
+        for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
+            let Some((inner_op, _, a, b)) = self.binary(inner) else { continue };
+            if inner_op != over {
+                continue;
+            }
+            let Some(left) = defined.deeper(op, a, other, depth) else { continue };
+            let Some(right) = defined.deeper(op, b, other, depth) else { continue };
+            if left == a && right == b || over.is_commutative() && left == b && right == a {
+                return Some(inner);
+            }
+            if let Some(value) = defined.deeper(over, left, right, depth) {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// Regroups `(a op b) op c` where a part of it is known.
+    fn simplify_associative(&self, op: BinaryOp, lhs: Value, rhs: Value, depth: u32) -> Option<Value> {
+        if depth == 0 {
+            return None;
+        }
+        let inner = |v| self.binary(v).filter(|&(o, ..)| o == op).map(|(_, _, a, b)| (a, b));
+        if let Some((a, b)) = inner(lhs) {
+            // (a op b) op c is a op (b op c).
+            if let Some(v) = self.deeper(op, b, rhs, depth) {
+                if v == b {
+                    return Some(lhs);
+                }
+                if let Some(w) = self.deeper(op, a, v, depth) {
+                    return Some(w);
+                }
+            }
+        }
+        if let Some((b, c)) = inner(rhs) {
+            // a op (b op c) is (a op b) op c.
+            if let Some(v) = self.deeper(op, lhs, b, depth) {
+                if v == b {
+                    return Some(rhs);
+                }
+                if let Some(w) = self.deeper(op, v, c, depth) {
+                    return Some(w);
+                }
+            }
+        }
+        if !op.is_commutative() {
+            return None;
+        }
+        if let Some((a, b)) = inner(lhs) {
+            // (a op b) op c is (c op a) op b.
+            if let Some(v) = self.deeper(op, rhs, a, depth) {
+                if v == a {
+                    return Some(lhs);
+                }
+                if let Some(w) = self.deeper(op, v, b, depth) {
+                    return Some(w);
+                }
+            }
+        }
+        if let Some((b, c)) = inner(rhs) {
+            // a op (b op c) is b op (c op a).
+            if let Some(v) = self.deeper(op, c, lhs, depth) {
+                if v == c {
+                    return Some(rhs);
+                }
+                if let Some(w) = self.deeper(op, b, v, depth) {
+                    return Some(w);
+                }
+            }
+        }
+        None
+    }
+
+    /// A binary operation on a select: on both of its values.
+    fn thread_over_select(&self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value, depth: u32) -> Option<Value> {
+        if depth == 0 {
+            return None;
+        }
+        let constants = self.module.constants();
+        let (select, is_left) = match (self.inst(lhs), self.inst(rhs)) {
+            (Some(select @ InstData::Select { .. }), _) => (select, true),
+            (_, Some(select @ InstData::Select { .. })) => (select, false),
+            _ => return None,
+        };
+        let InstData::Select { if_true, if_false, .. } = *select else { return None };
+        let with = |v| {
+            let (a, b) = if is_left { (v, rhs) } else { (lhs, v) };
+            self.simplify_binary(op, flags, FastMathFlags::empty(), a, b, depth - 1)
+        };
+        let (on_true, on_false) = (with(if_true), with(if_false));
+        if on_true == on_false {
+            return on_true;
+        }
+        if let (Some(t), Some(f)) = (on_true, on_false) {
+            if self.is_undef(t) && self.is_not_poison(f) || constants.is_poison(t) {
+                return Some(f);
+            }
+            if self.is_undef(f) && self.is_not_poison(t) || constants.is_poison(f) {
+                return Some(t);
+            }
+            if t == if_true && f == if_false {
+                return Some(if is_left { lhs } else { rhs });
+            }
+        }
+        None
+    }
+
+    /// A binary operation on a phi: on all its values.
+    fn thread_over_phi(&self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value, depth: u32) -> Option<Value> {
+        let (phi, other, is_left) = self.phi_and_other(lhs, rhs)?;
+        self.over_phi(phi, other, depth, |v, depth| {
+            let (a, b) = if is_left { (v, other) } else { (other, v) };
+            self.simplify_binary(op, flags, FastMathFlags::empty(), a, b, depth)
+        })
+    }
+
+    /// Of two operands the one that is a phi, the other one, and whether the phi is the left one.
+    fn phi_and_other(&self, lhs: Value, rhs: Value) -> Option<(Inst, Value, bool)> {
+        let is_phi = |v: Value| matches!(self.inst(v), Some(InstData::Phi { .. }));
+        if is_phi(lhs) {
+            return Some((lhs.as_inst()?, rhs, true));
+        }
+        is_phi(rhs).then(|| Some((rhs.as_inst()?, lhs, false)))?
+    }
+
+    /// What `simplify` gives for each value of a phi, if that is the same for all, and holds where the phi is.
+    fn over_phi(
+        &self,
+        phi: Inst,
+        other: Value,
+        depth: u32,
+        simplify: impl Fn(Value, u32) -> Option<Value>,
+    ) -> Option<Value> {
+        if depth == 0 || !self.dominates(other, phi) {
+            return None;
+        }
+        let InstData::Phi { incoming, .. } = *self.body.inst(phi) else { return None };
+        let mut common = None;
+        let values = self.body.list_values(&incoming);
+        if values.len() > 2 * 32 {
+            return None;
+        }
+        for &value in values.iter().step_by(2).filter(|&&v| v != phi.into()) {
+            let simple = simplify(value, depth - 1)?;
+            if *common.get_or_insert(simple) != simple {
+                return None;
+            }
+        }
+        common.filter(|&v| v != phi.into() && self.dominates(v, phi))
+    }
+
+    /// The one value that a phi can have.
+    fn simplify_phi(&self, phi: Inst) -> Option<Value> {
+        let InstData::Phi { incoming, .. } = *self.body.inst(phi) else { return None };
+        let constants = self.module.constants();
+        let (mut common, mut has_undef, mut has_poison) = (None, false, false);
+        for &value in self.body.list_values(&incoming).iter().step_by(2).filter(|&&v| v != phi.into()) {
+            if constants.is_poison(value) {
+                has_poison = true;
+            } else if constants.is_undef(value) {
+                has_undef = true;
+            } else if *common.get_or_insert(value) != value {
+                return None;
+            }
+        }
+        let ty = self.body.inst_type(phi);
+        let Some(common) = common else {
+            return Some(if has_undef { constants.undef(ty) } else { constants.poison(ty) });
+        };
+        if (has_undef || has_poison) && !self.dominates(common, phi) || has_undef && !self.is_not_poison(common) {
+            return None;
+        }
+        Some(common)
+    }
+
+    /// The value of a cast, if it is there.
+    pub(crate) fn simplify_cast(&self, op: CastOp, flags: IntFlags, value: Value, to: Type) -> Option<Value> {
+        if let Some(folded) = self.module.fold_cast(op, value, to) {
+            return Some(folded);
+        }
+        let cx = self.module.context();
+        let from = self.type_of(value);
+        if op == CastOp::BitCast && from == to {
+            return Some(value);
+        }
+        if let Some(v) = self.by_rules(Op::Cast(op), flags, FastMathFlags::empty(), &[value], to) {
+            return Some(v);
+        }
+        let &InstData::Cast { op: first, value: inner, .. } = self.inst(value)? else { return None };
+        if self.type_of(inner) != to {
+            return None;
+        }
+        let layout = self.module.data_layout();
+        let bits = |ty| layout.size_in_bits(cx, ty).filter(|size| !size.scalable).map(|size| size.min);
+        match (first, op) {
+            (CastOp::BitCast, CastOp::BitCast) => Some(inner),
+            // Through an integer of the size of an address and back; the provenance is that of the pointer.
+            (CastOp::IntToPtr, CastOp::PtrToInt) => {
+                (bits(cx.scalar_type(to)) <= bits(cx.scalar_type(from))).then_some(inner)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A NaN that does not signal.
+pub(crate) fn quiet(nan: lindworm_ir::eval::Float) -> lindworm_ir::eval::Float {
+    use lindworm_ir::eval::{BinaryOp, fold};
+    let one = lindworm_ir::eval::Float::from_int(nan.format(), &Int::new(8, 1), false);
+    fold::float_binary(BinaryOp::FMul, FastMathFlags::empty(), nan, one).value().unwrap_or(nan)
+}

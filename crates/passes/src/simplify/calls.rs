@@ -1,0 +1,298 @@
+//! Calls whose result is known: intrinsics on constants, and those of which a rule knows.
+
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::eval::intrinsic::{self, Intrinsic};
+use lindworm_ir::eval::{FastMathFlags, Int, IntFlags, IntPredicate, Outcome, Scalar, ScalarType};
+use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{Inst, InstData, Type, Value};
+
+use super::rules::{Op, arithmetic};
+use crate::effects::call_has;
+use crate::value_tracking::Query;
+
+/// Vectors of more elements are not folded.
+const MAX_LANES: u64 = 256;
+
+impl Query<'_> {
+    pub(super) fn simplify_call(
+        &self,
+        inst: Inst,
+        call: &CallInfo,
+        fast_math: FastMathFlags,
+        ty: Type,
+    ) -> Option<Value> {
+        let args = self.body.call_args(call);
+        let is_must_tail =
+            matches!(self.body.inst(inst), InstData::Call { tail: lindworm_ir::instruction::TailCall::MustTail, .. });
+        if is_must_tail || ty == Type::VOID || call_has(self.module, call, AttrKind::STRICT_FP) {
+            return None;
+        }
+        let callee = self.module.callee(call.callee);
+        if let Some(id) = callee.and_then(|f| f.intrinsic) {
+            if !self.body.bundles(call.bundles).is_empty() {
+                return None;
+            }
+            return self.simplify_intrinsic(id, args, fast_math, ty);
+        }
+        self.fold_library_call(call, args, ty)
+    }
+
+    /// What a function of the C library computes of finite numbers, if that is finite too.
+    fn fold_library_call(&self, call: &CallInfo, args: &[Value], ty: Type) -> Option<Value> {
+        use Intrinsic::*;
+        /// By the name for `double`; that for `float` ends in `f`.
+        const FUNCTIONS: &[(&[u8], Intrinsic)] = &[
+            (b"acos", ACos),
+            (b"asin", ASin),
+            (b"atan", ATan),
+            (b"atan2", ATan2),
+            (b"ceil", Ceil),
+            (b"cos", Cos),
+            (b"cosh", CosH),
+            (b"exp", Exp),
+            (b"exp2", Exp2),
+            (b"fabs", FAbs),
+            (b"floor", Floor),
+            (b"fmax", MaxNum),
+            (b"fmin", MinNum),
+            (b"log", Log),
+            (b"log10", Log10),
+            (b"log2", Log2),
+            (b"nearbyint", NearbyInt),
+            (b"pow", Pow),
+            (b"rint", RInt),
+            (b"round", Round),
+            (b"roundeven", RoundEven),
+            (b"sin", Sin),
+            (b"sinh", SinH),
+            (b"sqrt", Sqrt),
+            (b"tan", Tan),
+            (b"tanh", TanH),
+            (b"trunc", Trunc),
+        ];
+        let global = self.module.global(call.callee.as_global()?)?;
+        if !global.is_declaration() || args.is_empty() || call_has(self.module, call, AttrKind::NO_BUILTIN) {
+            return None;
+        }
+        if args.iter().any(|&arg| self.type_of(arg) != ty) {
+            return None;
+        }
+        let name = &*global.name;
+        let finite = name.strip_prefix(b"__").and_then(|rest| rest.strip_suffix(b"_finite"));
+        let base = match ty {
+            Type::DOUBLE => finite.unwrap_or(name),
+            Type::FLOAT => finite.unwrap_or(name).strip_suffix(b"f")?,
+            _ => return None,
+        };
+        let it = FUNCTIONS.iter().find(|(name, _)| *name == base)?.1;
+        if args.len() != if matches!(it, ATan2 | Pow | MaxNum | MinNum) { 2 } else { 1 } {
+            return None;
+        }
+        let numbers: Option<smallvec::SmallVec<[Scalar; 2]>> = args.iter().map(|&arg| self.scalar(arg)).collect();
+        let numbers = numbers?;
+        if !numbers.iter().all(|n| matches!(n, Scalar::Float(f) if f.is_finite())) {
+            return None;
+        }
+        let value = self.evaluate(it, &numbers, FastMathFlags::empty(), ty)?;
+        let result = self.module.constants().as_float(value)?;
+        // Anything else would set `errno`.
+        (result.is_finite() && !result.is_denormal()).then_some(value)
+    }
+
+    fn simplify_intrinsic(&self, id: IntrinsicId, args: &[Value], fast_math: FastMathFlags, ty: Type) -> Option<Value> {
+        use IntrinsicId as I;
+        let constants = self.module.constants();
+        if let Some(it) = arithmetic(id) {
+            let passes_poison = !matches!(it, Intrinsic::ReduceFAdd | Intrinsic::ReduceFMul);
+            if passes_poison && !args.is_empty() && args.iter().any(|&v| constants.is_poison(v)) {
+                return Some(constants.poison(ty));
+            }
+            if args.iter().all(|v| v.is_constant())
+                && let Some(folded) = self.fold_intrinsic(it, args, fast_math, ty)
+            {
+                return Some(folded);
+            }
+            if (1..=3).contains(&args.len()) {
+                let operation_args = if it == Intrinsic::Abs { &args[..1] } else { args };
+                let found = self.by_rules(Op::Intrinsic(it), IntFlags::empty(), fast_math, operation_args, ty);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        match id {
+            I::ABS => self.known_bits(args[0])?.is_non_negative().then_some(args[0]),
+            I::UMAX | I::UMIN | I::SMAX | I::SMIN => {
+                let predicate = match id {
+                    I::UMAX => IntPredicate::Uge,
+                    I::UMIN => IntPredicate::Ule,
+                    I::SMAX => IntPredicate::Sge,
+                    _ => IntPredicate::Sle,
+                };
+                let (x, y) = (args[0], args[1]);
+                let is_known = |a, b| {
+                    let strict = self.simplify_icmp(predicate, a, b, 0);
+                    strict.is_some_and(|v| self.elements_are(v, Int::is_all_ones))
+                };
+                if is_known(x, y) {
+                    return Some(x);
+                }
+                is_known(y, x).then_some(y)
+            }
+            I::CTTZ | I::CTLZ if self.is_bool(ty) => None,
+            I::FSHL | I::FSHR => {
+                let width = self.module.context().int_width(self.module.context().scalar_type(ty))?;
+                let amount = self.constant_int(args[2])?;
+                let n = amount.urem(&Int::new(width, width.into()))?;
+                n.is_zero().then_some(args[usize::from(id == I::FSHR)])
+            }
+            I::SMUL_WITH_OVERFLOW | I::UMUL_WITH_OVERFLOW => {
+                let zero = |v: Value| constants.is_zero(v) || constants.is_undef(v);
+                (zero(args[0]) || zero(args[1])).then(|| self.zero(ty))
+            }
+            I::USUB_WITH_OVERFLOW | I::SSUB_WITH_OVERFLOW => {
+                (args[0] == args[1] || constants.is_undef(args[0]) || constants.is_undef(args[1]))
+                    .then(|| self.zero(ty))
+            }
+            I::PTRMASK => {
+                if args.iter().any(|&v| constants.is_poison(v)) {
+                    return Some(constants.poison(ty));
+                }
+                if self.elements_are(args[1], Int::is_all_ones) || constants.is_zero(args[0]) {
+                    return Some(args[0]);
+                }
+                let (pointer, mask) = (self.known_bits(args[0])?, self.known_bits(args[1])?);
+                (pointer.width() == mask.width() && args[1].is_constant() && pointer.zero.or(&mask.one).is_all_ones())
+                    .then_some(args[0])
+            }
+            I::UADD_WITH_OVERFLOW | I::SADD_WITH_OVERFLOW
+                if constants.is_undef(args[0]) || constants.is_undef(args[1]) =>
+            {
+                // The sum of anything and undef may be -1, which no sum has to wrap for.
+                let cx = self.module.context();
+                let (sum, wraps) = (cx.element_type(ty, 0)?, cx.element_type(ty, 1)?);
+                Some(constants.aggregate(cx, ty, &[constants.all_ones(cx, sum), constants.zero(cx, wraps)]))
+            }
+            I::POWI if self.elements_are(args[1], Int::is_one) => Some(args[0]),
+            _ => None,
+        }
+    }
+
+    /// What an intrinsic computes of constants.
+    fn fold_intrinsic(&self, it: Intrinsic, args: &[Value], fast_math: FastMathFlags, ty: Type) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        // The result does not follow from the operands alone, or is not rounded as the library of the target would.
+        if matches!(
+            it,
+            Intrinsic::Canonicalize | Intrinsic::FrExp | Intrinsic::Modf | Intrinsic::SinCos | Intrinsic::SinCosPi
+        ) {
+            return None;
+        }
+        if it.reduces_by().is_some() {
+            let mut scalars = Vec::new();
+            for &arg in args {
+                match cx.vector_shape(self.type_of(arg)) {
+                    Some((_, _, true)) => return None,
+                    Some((_, len, _)) if u64::from(len) > MAX_LANES => return None,
+                    Some((_, len, _)) => {
+                        for lane in 0..u64::from(len) {
+                            scalars.push(self.scalar(constants.element(cx, arg, lane)?)?);
+                        }
+                    }
+                    None => scalars.push(self.scalar(arg)?),
+                }
+            }
+            if scalars.iter().any(Scalar::is_undef) {
+                return None;
+            }
+            return self.evaluate(it, &scalars, fast_math, ty);
+        }
+        let Some((element, len, scalable)) = cx.vector_shape(ty).filter(|_| it.result_count() == 1) else {
+            if it.result_count() == 2 && cx.is_vector(cx.element_type(ty, 0)?) {
+                return None;
+            }
+            let scalars: Option<smallvec::SmallVec<[Scalar; 4]>> = args.iter().map(|&arg| self.scalar(arg)).collect();
+            return self.evaluate(it, &scalars?, fast_math, ty);
+        };
+        // Where all operands are the same in each element, the result is too.
+        let splat =
+            |&arg: &Value| if cx.is_vector(self.type_of(arg)) { constants.splat_value(cx, arg) } else { Some(arg) };
+        let splats: Option<smallvec::SmallVec<[Value; 4]>> = args.iter().map(splat).collect();
+        if let Some(splats) = splats {
+            let scalars: Option<smallvec::SmallVec<[Scalar; 4]>> = splats.iter().map(|&v| self.scalar(v)).collect();
+            return Some(constants.splat(cx, ty, self.evaluate(it, &scalars?, fast_math, element)?));
+        }
+        if scalable || u64::from(len) > MAX_LANES {
+            return None;
+        }
+        let mut lanes = Vec::with_capacity(len as usize);
+        for lane in 0..u64::from(len) {
+            let mut scalars: smallvec::SmallVec<[Scalar; 4]> = smallvec::SmallVec::new();
+            for &arg in args {
+                let part = if cx.is_vector(self.type_of(arg)) { constants.element(cx, arg, lane)? } else { arg };
+                scalars.push(self.scalar(part)?);
+            }
+            lanes.push(self.evaluate(it, &scalars, fast_math, element)?);
+        }
+        Some(constants.aggregate(cx, ty, &lanes))
+    }
+
+    fn scalar(&self, value: Value) -> Option<Scalar> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        if constants.is_poison(value) {
+            return Some(Scalar::Poison);
+        }
+        if constants.is_undef(value) {
+            return Some(Scalar::Undef);
+        }
+        let int = constants.as_int(cx, value).map(Scalar::Int);
+        int.or_else(|| constants.as_float(value).map(Scalar::Float))
+    }
+
+    fn evaluate(&self, it: Intrinsic, scalars: &[Scalar], fast_math: FastMathFlags, ty: Type) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let types: smallvec::SmallVec<[Type; 2]> = match it.result_count() {
+            2 => (0..2).map(|n| cx.element_type(ty, n)).collect::<Option<_>>()?,
+            _ => smallvec::smallvec![ty],
+        };
+        let kinds =
+            |ty: Type| cx.int_width(ty).map(ScalarType::Int).or_else(|| ty.float_format().map(ScalarType::Float));
+        let scalar_types: Option<smallvec::SmallVec<[ScalarType; 2]>> = types.iter().map(|&ty| kinds(ty)).collect();
+        if scalars.iter().any(Scalar::is_undef) {
+            return self.evaluate_of_undef(it, scalars, ty);
+        }
+        let value = |scalar: &Scalar, ty: Type| match scalar {
+            Scalar::Int(n) => constants.int_or_byte(ty, n),
+            Scalar::Float(f) => constants.float(ty, *f),
+            Scalar::Undef => constants.undef(ty),
+            Scalar::Poison => constants.poison(ty),
+        };
+        match intrinsic::evaluate(it, fast_math, scalars, &scalar_types?) {
+            Outcome::Value(results) if types.len() == 1 => Some(value(results.first()?, ty)),
+            Outcome::Value(results) => {
+                let parts: Vec<Value> = results.iter().zip(&types).map(|(scalar, &ty)| value(scalar, ty)).collect();
+                Some(constants.aggregate(cx, ty, &parts))
+            }
+            Outcome::Poison(_) => Some(constants.poison(ty)),
+            Outcome::Undefined(_) => None,
+        }
+    }
+
+    /// What LLVM chooses for an undef operand.
+    fn evaluate_of_undef(&self, it: Intrinsic, scalars: &[Scalar], ty: Type) -> Option<Value> {
+        use Intrinsic::*;
+        let constants = self.module.constants();
+        let all_undef = scalars.iter().all(Scalar::is_undef);
+        Some(match it {
+            Abs if matches!(scalars, [_, Scalar::Int(n)] if n.is_one()) => constants.poison(ty),
+            Abs | CtPop | CtLz | CtTz | FPToSISat | FPToUISat => self.zero(ty),
+            BSwap | BitReverse => constants.undef(ty),
+            UCmp | SCmp => self.zero(ty),
+            UMax | UMin | SMax | SMin | UAddSat | SAddSat | USubSat | SSubSat if all_undef => constants.undef(ty),
+            USubSat | SSubSat | UMin => self.zero(ty),
+            UAddSat | SAddSat | UMax => constants.all_ones(self.module.context(), ty),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,210 @@
+//! Addresses, and loads from constants.
+
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use lindworm_ir::eval::{CastOp, Int};
+use lindworm_ir::instruction::GepFlags;
+use lindworm_ir::module::Linkage;
+use lindworm_ir::{InstData, Type, Value};
+
+use crate::value_tracking::Query;
+
+/// How deep an initializer is looked into.
+const MAX_NESTING: usize = 32;
+
+impl Query<'_> {
+    /// How many bytes constant indices lead on.
+    pub(crate) fn constant_offset(&self, source: Type, indices: &[Value]) -> Option<i64> {
+        let (cx, layout, constants) = (self.module.context(), self.module.data_layout(), self.module.constants());
+        let (mut ty, mut offset) = (source, 0i64);
+        for (depth, &index) in indices.iter().enumerate() {
+            if depth > 0 && cx.is_struct(ty) {
+                let field = constants.struct_index(cx, index)?;
+                let at = layout.struct_layout(cx, ty)?.offsets.get(field as usize).copied()?;
+                offset = offset.checked_add_unsigned(at.min)?;
+                ty = cx.element_type(ty, field)?;
+                continue;
+            }
+            let number = constants.as_int(cx, index)?.to_i64()?;
+            if depth > 0 {
+                ty = cx.element_type(ty, 0)?;
+            }
+            if number == 0 {
+                continue;
+            }
+            let size = layout.alloc_size(cx, ty).filter(|size| !size.scalable)?.min;
+            offset = offset.checked_add(number.checked_mul(i64::try_from(size).ok()?)?)?;
+        }
+        Some(offset)
+    }
+
+    /// The value of an address computation, if it is there.
+    pub(crate) fn simplify_gep(&self, source: Type, flags: GepFlags, operands: &[Value], ty: Type) -> Option<Value> {
+        let (cx, constants, layout) = (self.module.context(), self.module.constants(), self.module.data_layout());
+        let (&base, indices) = operands.split_first()?;
+        if indices.is_empty() {
+            return Some(base);
+        }
+        if operands.iter().any(|&v| constants.is_poison(v)) {
+            return Some(constants.poison(ty));
+        }
+        if constants.is_undef(base) {
+            return Some(constants.undef(ty));
+        }
+        let same_type = self.type_of(base) == ty;
+        if same_type && indices.iter().all(|&index| constants.is_zero(index)) {
+            return Some(base);
+        }
+        if let [index] = *indices {
+            let size = layout.alloc_size(cx, source)?;
+            if same_type && size.min == 0 && !size.scalable {
+                return Some(base);
+            }
+            // The base and the difference of an address and the base: the address.
+            if !size.scalable && same_type && !cx.is_vector(ty) && size.min == 1 {
+                if let Some((lindworm_ir::eval::BinaryOp::Sub, _, l, r)) = self.binary(index)
+                    && let Some(&InstData::Cast { op: CastOp::PtrToInt | CastOp::PtrToAddr, value: to, .. }) =
+                        self.inst(l)
+                    && let Some(&InstData::Cast { op: CastOp::PtrToInt | CastOp::PtrToAddr, value: from, .. }) =
+                        self.inst(r)
+                    && from == base
+                    && self.type_of(to) == ty
+                    && self.base_and_offset(to, true).0 == self.base_and_offset(base, true).0
+                    && self.width_of(index)? == layout.pointer(cx.addr_space(ty)?).index_bits
+                {
+                    return Some(to);
+                }
+            }
+        }
+        if operands.iter().all(|v| v.is_constant()) {
+            return self.module.fold_gep(source, flags, operands);
+        }
+        None
+    }
+
+    /// What a load reads, if that is a constant.
+    pub(crate) fn simplify_load(&self, pointer: Value, ty: Type) -> Option<Value> {
+        let (mut address, mut offset) = (pointer, 0i64);
+        for _ in 0..MAX_NESTING {
+            let (source, operands): (Type, &[Value]) =
+                if let Some(&InstData::GetElementPtr { source, operands, .. }) = self.inst(address) {
+                    (source, self.body.list_values(&operands))
+                } else if let Some(ConstantExpr::GetElementPtr { source, operands, .. }) = self.constant_expr(address) {
+                    (*source, operands)
+                } else {
+                    break;
+                };
+            if self.module.context().is_vector(self.type_of(address)) {
+                return None;
+            }
+            offset = offset.checked_add(self.constant_offset(source, &operands[1..])?)?;
+            address = operands[0];
+        }
+        let global = self.module.global(address.as_global()?)?;
+        let variable = global.as_variable()?;
+        let may_be_another = matches!(
+            global.linkage,
+            Linkage::WeakAny
+                | Linkage::LinkOnceAny
+                | Linkage::Common
+                | Linkage::ExternalWeak
+                | Linkage::AvailableExternally
+        );
+        if !variable.constant || variable.externally_initialized || may_be_another {
+            return None;
+        }
+        self.constant_at(variable.initializer?, u64::try_from(offset).ok()?, ty)
+    }
+
+    fn constant_expr(&self, value: Value) -> Option<&ConstantExpr> {
+        match &self.module.constants().node(value)?.data {
+            ConstantData::Expr(expr) => Some(expr),
+            _ => None,
+        }
+    }
+
+    /// What a load of a type reads at an offset in a constant in memory.
+    fn constant_at(&self, whole: Value, offset: u64, ty: Type) -> Option<Value> {
+        let (cx, layout, constants) = (self.module.context(), self.module.data_layout(), self.module.constants());
+        let (mut at, mut offset) = (whole, offset);
+        let wanted = layout.store_size(cx, ty).filter(|size| !size.scalable)?.min;
+        let outer = layout.store_size(cx, self.type_of(whole)).filter(|size| !size.scalable)?.min;
+        if offset.checked_add(wanted)? > outer {
+            return None;
+        }
+        for _ in 0..MAX_NESTING {
+            let at_type = self.type_of(at);
+            if offset == 0 && at_type == ty {
+                return Some(at);
+            }
+            if constants.is_poison(at) {
+                return Some(constants.poison(ty));
+            }
+            if constants.is_undef(at) {
+                return Some(constants.undef(ty));
+            }
+            if constants.is_zero(at) && !cx.is_aggregate(ty) && ty != Type::X86_AMX {
+                return Some(constants.zero(cx, ty));
+            }
+            let Some((inner, rest)) = self.part_at(at, offset) else { break };
+            let size = layout.store_size(cx, self.type_of(inner)).filter(|size| !size.scalable)?.min;
+            if rest + wanted > size {
+                break;
+            }
+            (at, offset) = (inner, rest);
+        }
+        if cx.is_aggregate(ty) {
+            return None;
+        }
+        // A number out of the bytes that stand there.
+        let scalar_bits = layout.size_in_bits(cx, ty).filter(|size| !size.scalable && size.min % 8 == 0)?.min;
+        if wanted > 32 || scalar_bits != wanted * 8 || layout.big_endian {
+            return None;
+        }
+        let mut bytes = [0u8; 32];
+        for (i, byte) in bytes[..wanted as usize].iter_mut().enumerate() {
+            *byte = self.byte_at(at, offset + i as u64)?;
+        }
+        let limbs: Vec<u64> = bytes.chunks(8).map(|b| b.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b))).collect();
+        let number = constants.wide_int(cx, &Int::from_limbs(scalar_bits as u32, &limbs));
+        if cx.is_pointer(ty) {
+            return constants.is_zero(number).then(|| constants.zero(cx, ty));
+        }
+        if cx.is_pointer_or_pointer_vector(ty) {
+            return None;
+        }
+        self.module.fold_cast(CastOp::BitCast, number, ty).filter(|&v| self.constant_expr(v).is_none())
+    }
+
+    /// The element or field that is at an offset, and the offset in it.
+    fn part_at(&self, whole: Value, offset: u64) -> Option<(Value, u64)> {
+        let (cx, layout, constants) = (self.module.context(), self.module.data_layout(), self.module.constants());
+        let ty = self.type_of(whole);
+        if cx.is_struct(ty) {
+            let shape = layout.struct_layout(cx, ty)?;
+            let field = shape.field_at(offset)?;
+            return Some((constants.element(cx, whole, field as u64)?, offset - shape.offsets.get(field)?.min));
+        }
+        let element = cx.element_type(ty, 0)?;
+        let size = layout.alloc_size(cx, element).filter(|size| !size.scalable && size.min > 0)?.min;
+        if cx.is_vector(ty) && layout.size_in_bits(cx, element)?.min != size * 8 {
+            return None;
+        }
+        Some((constants.element(cx, whole, offset / size)?, offset % size))
+    }
+
+    fn byte_at(&self, mut at: Value, mut offset: u64) -> Option<u8> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        for _ in 0..MAX_NESTING {
+            if constants.is_zero(at) {
+                return Some(0);
+            }
+            let number = constants.as_int(cx, at).or_else(|| constants.as_float(at).map(|f| f.to_int_bits()));
+            if let Some(n) = number {
+                return (n.width().is_multiple_of(8) && offset < u64::from(n.width() / 8))
+                    .then(|| n.extract_bits(offset as u32 * 8, 8).low_u64() as u8);
+            }
+            (at, offset) = self.part_at(at, offset)?;
+        }
+        None
+    }
+}

@@ -1,0 +1,358 @@
+//! `simplifycfg`: blocks are merged, branches that are decided go, and phis become selects where computing both sides is cheap.
+//!
+//! Each block is simplified until nothing of it changes, in the order of the body; again as long as that changes others, as LLVM does.
+
+mod phis;
+mod speculate;
+mod terminators;
+
+use lindworm_ir::editor::{Editor, Point};
+use lindworm_ir::eval::FastMathFlags;
+use lindworm_ir::hash::HashSet;
+use lindworm_ir::instruction::TailCall;
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::use_list::Use;
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
+
+use crate::inst_simplify::erase_dead;
+use crate::merged_location::merged_location;
+use crate::pass::{FunctionEdit, FunctionPass};
+use crate::salvage::DebugUsers;
+use crate::value_tracking::Query;
+
+/// More rounds over the body are not made, whatever they would still find.
+const MAX_ROUNDS: usize = 16;
+
+/// Simplifies the control flow of a function.
+pub struct SimplifyCfg;
+
+impl FunctionPass for SimplifyCfg {
+    fn name(&self) -> &'static str {
+        "simplifycfg"
+    }
+
+    fn class(&self) -> &'static str {
+        "SimplifyCFGPass"
+    }
+
+    fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        let mut pass = Simplifier { f, headers: HashSet::default(), dead: Vec::new() };
+        pass.erase_unreachable();
+        pass.merge_returns();
+        for _ in 0..MAX_ROUNDS {
+            pass.find_headers();
+            let has_changed = pass.round();
+            pass.erase_dead_conditions();
+            if !has_changed {
+                break;
+            }
+            pass.erase_unreachable();
+        }
+    }
+}
+
+struct Simplifier<'f, 'a, 'm> {
+    f: &'f mut FunctionEdit<'a, 'm>,
+    /// The blocks that edges go back to, on a walk in depth from the entry.
+    headers: HashSet<Block>,
+    /// Conditions that lost a use.
+    dead: Vec<Value>,
+}
+
+/// The instructions of a block that are phis.
+fn phis_of(editor: &Editor<'_>, block: Block) -> Vec<Inst> {
+    let body = editor.body();
+    body.insts(block).take_while(|&inst| matches!(body.inst(inst), InstData::Phi { .. })).collect()
+}
+
+impl<'a> Simplifier<'_, 'a, '_> {
+    fn editor(&mut self) -> &mut Editor<'a> {
+        &mut self.f.editor
+    }
+
+    fn query(&self) -> Query<'_> {
+        Query::new(&self.f.editor, self.f.additions.function())
+    }
+
+    fn terminator(&self, block: Block) -> Option<(Inst, InstData)> {
+        let body = self.f.editor.body();
+        body.terminator(block).map(|inst| (inst, *body.inst(inst)))
+    }
+
+    fn successors(&self, block: Block) -> smallvec::SmallVec<[Block; 4]> {
+        let body = self.f.editor.body();
+        let mut all = smallvec::SmallVec::new();
+        if let Some(inst) = body.terminator(block) {
+            body.inst(inst).for_each_successor(body.values(), |b| all.push(b));
+        }
+        all
+    }
+
+    /// The blocks that branch to a block, once for each edge.
+    fn predecessors(&self, block: Block) -> smallvec::SmallVec<[Block; 4]> {
+        let body = self.f.editor.body();
+        self.f.editor.uses().of(block.into()).filter_map(|at| body.inst_block(at.user)).collect()
+    }
+
+    /// Erases the blocks that there is no way to.
+    fn erase_unreachable(&mut self) -> bool {
+        let body = self.f.editor.body();
+        let Some(entry) = body.entry() else { return false };
+        let mut reached: HashSet<Block> = HashSet::from_iter([entry]);
+        let mut pending = vec![entry];
+        while let Some(block) = pending.pop() {
+            for next in self.successors(block) {
+                if reached.insert(next) {
+                    pending.push(next);
+                }
+            }
+        }
+        let gone: Vec<Block> = body.blocks().filter(|block| !reached.contains(block)).collect();
+        // A phi that is left with one value is that value.
+        let mut left: Vec<Block> =
+            gone.iter().flat_map(|&block| self.successors(block)).filter(|b| reached.contains(b)).collect();
+        left.sort_unstable();
+        left.dedup();
+        for &block in &gone {
+            if self.f.additions.is_address_taken(block) {
+                self.f.additions.replace_address(block);
+            }
+        }
+        self.editor().erase_blocks(&gone);
+        for block in left {
+            self.fold_single_value_phis(block);
+        }
+        !gone.is_empty()
+    }
+
+    /// Replaces phis whose values are all the same.
+    fn fold_single_value_phis(&mut self, block: Block) {
+        for phi in phis_of(&self.f.editor, block) {
+            let InstData::Phi { incoming, .. } = *self.f.editor.body().inst(phi) else { continue };
+            let values = self.f.editor.body().list_values(&incoming);
+            let mut others = values.iter().step_by(2).copied().filter(|&v| v != phi.into());
+            let first = others.next();
+            if !others.all(|v| Some(v) == first) {
+                continue;
+            }
+            let value = first.unwrap_or_else(|| {
+                let editor = &self.f.editor;
+                editor.module().constants().poison(editor.body().inst_type(phi))
+            });
+            self.editor().replace_all(phi.into(), value);
+            self.editor().erase(phi);
+        }
+    }
+
+    /// Of a block to which `from` has one edge less, each phi has one entry less.
+    fn remove_entry(&mut self, block: Block, from: Block) {
+        let phis = phis_of(&self.f.editor, block);
+        for &phi in &phis {
+            let mut is_removed = false;
+            self.editor().retain_incoming(phi, |_, b| b != from || std::mem::replace(&mut is_removed, true));
+        }
+        self.fold_single_value_phis(block);
+    }
+
+    fn find_headers(&mut self) {
+        self.headers.clear();
+        let Some(entry) = self.f.editor.body().entry() else { return };
+        let mut on_path: HashSet<Block> = HashSet::default();
+        let mut seen: HashSet<Block> = HashSet::from_iter([entry]);
+        let mut path = vec![(entry, self.successors(entry), 0)];
+        on_path.insert(entry);
+        while let Some((block, successors, next)) = path.last_mut() {
+            match successors.get(*next).copied() {
+                Some(to) => {
+                    *next += 1;
+                    if on_path.contains(&to) {
+                        self.headers.insert(to);
+                    } else if seen.insert(to) {
+                        on_path.insert(to);
+                        let successors = self.successors(to);
+                        path.push((to, successors, 0));
+                    }
+                }
+                None => {
+                    on_path.remove(block);
+                    path.pop();
+                }
+            }
+        }
+    }
+
+    /// All returns become one, in a block of its own.
+    fn merge_returns(&mut self) {
+        let body = self.f.editor.body();
+        let mut returns: Vec<(Block, Inst, Option<Value>)> = Vec::new();
+        for block in body.blocks() {
+            let Some((inst, InstData::Ret { value })) = self.terminator(block) else { continue };
+            // A `musttail` call stands before its return.
+            let is_tail = |inst: Inst| matches!(body.inst(inst), InstData::Call { tail: TailCall::MustTail, .. });
+            let is_deoptimize = |inst: Inst| {
+                let callee = body.inst(inst).call_info().and_then(|call| self.f.editor.module().callee(call.callee));
+                callee.is_some_and(|f| f.intrinsic == Some(IntrinsicId::EXPERIMENTAL_DEOPTIMIZE))
+            };
+            let mut before = body.prev_inst(inst);
+            if before.is_some_and(is_deoptimize) {
+                continue;
+            }
+            if let Some(cast) = before.filter(|&i| matches!(body.inst(i), InstData::Cast { .. })) {
+                before = body.prev_inst(cast);
+            }
+            if !before.is_some_and(is_tail) {
+                returns.push((block, inst, value.expand()));
+            }
+        }
+        let [(first, ..), _, ..] = returns[..] else { return };
+        let is_token = returns[0].2.is_some_and(|v| self.f.editor.type_of(v) == Type::TOKEN);
+        if is_token {
+            return;
+        }
+        let mut location = self.f.editor.body().debug_loc(returns[0].1);
+        for &(_, inst, _) in &returns[1..] {
+            let other = self.f.editor.body().debug_loc(inst);
+            location = merged_location(&mut self.f.additions.metadata, location, other);
+        }
+        let before = self.f.editor.body().prev_block(first);
+        let editor = &mut self.f.editor;
+        // The block stands before the first that returns; the entry stays the first.
+        let common = editor.create_block(before.or(Some(first)));
+        editor.set_name(common.into(), b"common.ret");
+        let value = returns[0].2.map(|value| {
+            let ty = editor.type_of(value);
+            let list: Vec<Value> =
+                returns.iter().flat_map(|&(block, _, v)| [v.unwrap_or(value), block.into()]).collect();
+            let incoming = editor.list(&list);
+            let phi =
+                editor.insert(Point::End(common), InstData::Phi { incoming, fast_math: FastMathFlags::empty() }, ty);
+            editor.set_name(phi.into(), b"common.ret.op");
+            Value::from(phi)
+        });
+        let ret = editor.insert(Point::End(common), InstData::Ret { value: value.into() }, Type::VOID);
+        editor.set_debug_loc(ret, location);
+        for (block, inst, _) in returns {
+            let old = editor.body().debug_loc(inst);
+            editor.erase(inst);
+            let branch = editor.insert(Point::End(block), InstData::Br { dest: common }, Type::VOID);
+            editor.set_debug_loc(branch, old);
+        }
+    }
+
+    /// Simplifies each block; gives whether something changed.
+    fn round(&mut self) -> bool {
+        let mut has_changed = false;
+        let mut next = self.f.editor.body().entry();
+        while let Some(block) = next {
+            // A block that goes is gone from the order: the next one is looked up before.
+            next = self.f.editor.body().next_block(block);
+            let mut changes = 0;
+            while self.f.editor.body().is_placed(block) && changes < 64 && self.simplify_block(block) {
+                changes += 1;
+                next = match self.f.editor.body().is_placed(block) {
+                    true => self.f.editor.body().next_block(block),
+                    false => next.filter(|&n| self.f.editor.body().is_placed(n)),
+                };
+            }
+            has_changed |= changes > 0;
+            if next.is_some_and(|n| !self.f.editor.body().is_placed(n)) {
+                return true;
+            }
+        }
+        has_changed
+    }
+
+    /// Makes one change; gives whether there was one to make.
+    fn simplify_block(&mut self, block: Block) -> bool {
+        let is_entry = self.f.editor.body().entry() == Some(block);
+        let is_dead = !is_entry && !self.f.additions.is_address_taken(block) && {
+            let predecessors = self.predecessors(block);
+            predecessors.iter().all(|&p| p == block)
+        };
+        if is_dead {
+            return self.erase_dead_block(block);
+        }
+        if self.fold_terminator(block) || self.erase_duplicate_phis(block) {
+            return true;
+        }
+        if !is_entry && !self.f.additions.is_address_taken(block) && self.merge(block) {
+            return true;
+        }
+        if self.fold_two_entry_phi(block) {
+            return true;
+        }
+        match self.terminator(block) {
+            Some((_, InstData::Br { .. })) => self.fold_empty_block(block),
+            Some((inst, InstData::CondBr { .. })) => self.simplify_branch(block, inst),
+            Some((inst, InstData::Switch { .. })) => self.simplify_switch(block, inst),
+            Some((inst, InstData::Unreachable)) => self.simplify_unreachable(block, inst),
+            _ => false,
+        }
+    }
+
+    /// Merges a block into the only one that branches to it, which gets its name if it has none.
+    fn merge(&mut self, block: Block) -> bool {
+        // The heart of a loop of convergent operations is the first of its block.
+        let body = self.f.editor.body();
+        let first = body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+        let callee = first.and_then(|inst| self.f.editor.module().callee(body.inst(inst).call_info()?.callee));
+        if callee.is_some_and(|f| f.intrinsic == Some(IntrinsicId::EXPERIMENTAL_CONVERGENCE_LOOP)) {
+            return false;
+        }
+        let into = self.f.editor.single_predecessor(block);
+        let name: Box<[u8]> = self.f.editor.body().name(block.into()).into();
+        let is_merged = self.f.editor.merge_into_predecessor(block);
+        if let Some(into) = into.filter(|_| is_merged)
+            && self.f.editor.body().name(into.into()).is_empty()
+            && !name.is_empty()
+        {
+            self.editor().set_name(into.into(), &name);
+        }
+        is_merged
+    }
+
+    /// Erases a block that nothing but itself branches to.
+    fn erase_dead_block(&mut self, block: Block) -> bool {
+        for next in self.successors(block) {
+            if next != block {
+                self.remove_entry(next, block);
+            }
+        }
+        // Its own edges go first.
+        if let Some((inst, _)) = self.terminator(block) {
+            let editor = self.editor();
+            editor.erase(inst);
+            editor.insert(Point::End(block), InstData::Unreachable, Type::VOID);
+        }
+        self.editor().erase_blocks(&[block]);
+        true
+    }
+
+    /// Replaces the terminator of a block.
+    fn replace_terminator(&mut self, block: Block, data: InstData) -> Option<Inst> {
+        let (old, _) = self.terminator(block)?;
+        let editor = self.editor();
+        let location = editor.body().debug_loc(old);
+        let new = editor.insert(Point::Before(old), data, Type::VOID);
+        editor.erase(old);
+        editor.set_debug_loc(new, location);
+        Some(new)
+    }
+
+    /// Erases the conditions that nothing uses any more.
+    fn erase_dead_conditions(&mut self) {
+        let body = self.f.editor.body();
+        let dead: Vec<Inst> = std::mem::take(&mut self.dead).into_iter().filter_map(|v| v.as_inst()).collect();
+        let dead: Vec<Inst> = dead.into_iter().filter(|&inst| body.inst_block(inst).is_some()).collect();
+        if !dead.is_empty() {
+            let mut users = DebugUsers::of(self.f);
+            erase_dead(self.f, &mut users, dead);
+        }
+    }
+
+    /// The edges into a block that a block's terminator has.
+    fn edges(&self, from: Block, to: Block) -> smallvec::SmallVec<[Use; 2]> {
+        let body = self.f.editor.body();
+        self.f.editor.uses().of(to.into()).filter(|at| body.inst_block(at.user) == Some(from)).collect()
+    }
+}

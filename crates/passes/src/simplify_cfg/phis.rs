@@ -1,0 +1,122 @@
+//! Blocks that only branch on, and phis that say the same twice.
+
+use lindworm_ir::hash::HashSet;
+use lindworm_ir::{Block, Inst, InstData, Value};
+
+use super::{Simplifier, phis_of};
+
+impl Simplifier<'_, '_, '_> {
+    /// The value of a phi where control comes from a block.
+    pub(super) fn incoming_value(&self, phi: Inst, from: Block) -> Option<Value> {
+        let body = self.f.editor.body();
+        let InstData::Phi { incoming, .. } = body.inst(phi) else { return None };
+        body.list_values(incoming).chunks_exact(2).find(|pair| pair[1] == from.into()).map(|pair| pair[0])
+    }
+
+    /// Of two phis that are always the same, one goes.
+    pub(super) fn erase_duplicate_phis(&mut self, block: Block) -> bool {
+        let phis = phis_of(&self.f.editor, block);
+        // Comparing each with each is for few.
+        if phis.len() < 2 || phis.len() > 32 {
+            return false;
+        }
+        for (n, &later) in phis.iter().enumerate().skip(1) {
+            for &first in &phis[..n] {
+                let body = self.f.editor.body();
+                let (InstData::Phi { incoming: a, fast_math: x }, InstData::Phi { incoming: b, fast_math: y }) =
+                    (body.inst(first), body.inst(later))
+                else {
+                    continue;
+                };
+                let is_same = body.inst_type(first) == body.inst_type(later) && x == y;
+                if is_same && body.list_values(a) == body.list_values(b) {
+                    let editor = self.editor();
+                    editor.replace_all(later.into(), first.into());
+                    editor.erase(later);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// A block that only branches on goes: what branches to it branches to where it goes.
+    pub(super) fn fold_empty_block(&mut self, block: Block) -> bool {
+        let Some((inst, InstData::Br { dest })) = self.terminator(block) else { return false };
+        let body = self.f.editor.body();
+        let phis = phis_of(&self.f.editor, block);
+        let first = body.insts(block).nth(phis.len());
+        if first != Some(inst)
+            || dest == block
+            || body.entry() == Some(block)
+            || self.f.additions.is_address_taken(block)
+        {
+            return false;
+        }
+        let predecessors = self.predecessors(block);
+        let is_plain = |&from: &Block| {
+            matches!(
+                self.terminator(from),
+                Some((_, InstData::Br { .. } | InstData::CondBr { .. } | InstData::Switch { .. }))
+            )
+        };
+        if predecessors.is_empty() || !predecessors.iter().all(is_plain) {
+            return false;
+        }
+        // Loops keep blocks of their own to enter and repeat by.
+        if predecessors.len() >= 2 && (self.headers.contains(&block) || self.headers.contains(&dest)) {
+            return false;
+        }
+        if body.attachment(inst, lindworm_ir::context::MetadataKind::LOOP).is_some() && predecessors.len() >= 2 {
+            return false;
+        }
+        if self.predecessors(dest).len() < 2 {
+            return false;
+        }
+        // What the phis here give is only used by phis there.
+        let all_in_dest = phis.iter().all(|&phi| {
+            self.f.editor.uses().of(phi.into()).all(|at| {
+                body.inst_block(at.user) == Some(dest)
+                    && matches!(body.inst(at.user), InstData::Phi { .. })
+                    && body.operand(at.user, at.operand as usize + 1) == Some(block.into())
+            })
+        });
+        if !all_in_dest {
+            return false;
+        }
+        let unique: HashSet<Block> = predecessors.iter().copied().collect();
+        let targets = phis_of(&self.f.editor, dest);
+        let already: Vec<Block> = self.predecessors(dest).into_iter().filter(|b| unique.contains(b)).collect();
+        for &target in &targets {
+            for &from in &already {
+                let Some(value) = self.incoming_value(target, block) else { return false };
+                let through = match value.as_inst().filter(|inst| phis.contains(inst)) {
+                    Some(phi) => self.incoming_value(phi, from),
+                    None => Some(value),
+                };
+                if through != self.incoming_value(target, from) {
+                    return false;
+                }
+            }
+        }
+        for &target in &targets {
+            let Some(value) = self.incoming_value(target, block) else { continue };
+            let inner = value.as_inst().filter(|inst| phis.contains(inst));
+            self.editor().retain_incoming(target, |_, from| from != block);
+            for &from in &predecessors {
+                let through = inner.and_then(|phi| self.incoming_value(phi, from)).unwrap_or(value);
+                self.editor().add_incoming(target, through, from);
+            }
+        }
+        if self.f.editor.body().name(dest.into()).is_empty() && !self.f.editor.body().name(block.into()).is_empty() {
+            self.editor().take_name(block.into(), dest.into());
+        }
+        for &from in &unique {
+            for edge in self.edges(from, block) {
+                self.editor().set_operand(edge, dest.into());
+            }
+        }
+        self.editor().erase_blocks(&[block]);
+        true
+    }
+}

@@ -1,0 +1,357 @@
+//! `instsimplify`, `early-cse` and `simplifycfg`: what goes in, and what comes out.
+
+use lindworm_ir::{Context, Module};
+use lindworm_passes::Pipeline;
+use lindworm_verify::verify;
+
+fn read(text: &str) -> Module {
+    let read = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default());
+    read.unwrap_or_else(|errors| panic!("{errors:?}\n{text}")).module
+}
+
+/// The lines of a module's text that are of its functions, without comments.
+fn functions(module: &Module) -> Vec<String> {
+    let text = String::from_utf8(lindworm_text::to_bytes(module)).unwrap();
+    let lines = text.lines().map(|line| line.split(';').next().unwrap_or("").trim_end().to_string());
+    let lines = lines.skip_while(|line| !line.starts_with("define"));
+    lines.filter(|line| !line.is_empty() && !line.starts_with("declare") && !line.starts_with("attributes")).collect()
+}
+
+#[track_caller]
+fn check(passes: &str, before: &str, after: &str) {
+    let mut module = read(before);
+    assert!(verify(&module).is_ok(), "{before}");
+    Pipeline::parse(passes).unwrap().run(&mut module);
+    assert!(verify(&module).is_ok(), "{}", String::from_utf8_lossy(&lindworm_text::to_bytes(&module)));
+    assert_eq!(functions(&module), functions(&read(after)));
+}
+
+/// What an expression of `%x`, `%y` and `%c` simplifies to: the lines of a function whose last one defines `%r`.
+#[track_caller]
+fn simplifies(ty: &str, lines: &str, to: &str) {
+    let function = |lines: &str, value: &str| {
+        format!(
+            "declare i8 @llvm.abs.i8(i8, i1)\ndefine {ty} @f(i8 %x, i8 %y, i1 %c, ptr %p) {{\n{lines}\nret {ty} {value}\n}}"
+        )
+    };
+    check("instsimplify", &function(lines, "%r"), &function("", to));
+}
+
+#[test]
+fn rules_simplify_instructions() {
+    simplifies("i8", "%r = add i8 %x, 0", "%x");
+    simplifies("i8", "%r = add i8 0, %x", "%x");
+    simplifies("i8", "%a = sub i8 %y, %x\n%r = add i8 %x, %a", "%y");
+    simplifies("i8", "%a = xor i8 %x, -1\n%r = and i8 %a, %x", "0");
+    simplifies("i8", "%a = and i8 %x, %y\n%r = or i8 %y, %a", "%y");
+    simplifies("i8", "%r = sdiv i8 %x, 0", "poison");
+    simplifies("i1", "%a = urem i8 %x, %y\n%r = icmp uge i8 %a, %y", "false");
+    simplifies("i8", "%a = mul nuw i8 %x, %y\n%r = udiv i8 %a, %y", "%x");
+}
+
+#[test]
+fn regrouping_finds_what_is_known() {
+    simplifies("i8", "%a = add i8 %x, %y\n%r = sub i8 %a, %y", "%x");
+    simplifies("i8", "%a = xor i8 %x, %y\n%r = xor i8 %a, %x", "%y");
+    simplifies("i8", "%a = mul i8 %x, %y\n%b = and i8 %a, %x\n%r = or i8 %x, %b", "%x");
+}
+
+#[test]
+fn known_bits_decide_masks_and_comparisons() {
+    simplifies("i1", "%a = and i8 %x, 15\n%r = icmp ult i8 %a, 16", "true");
+    simplifies("i1", "%a = or i8 %x, 1\n%r = icmp eq i8 %a, 0", "false");
+    simplifies("i8", "%a = and i8 %x, 7\n%r = udiv i8 %a, 8", "0");
+    simplifies("i8", "%r = call i8 @llvm.abs.i8(i8 -7, i1 false)", "7");
+}
+
+#[test]
+fn selects_and_phis_that_are_one_value_go() {
+    simplifies("i8", "%r = select i1 %c, i8 %x, i8 %x", "%x");
+    simplifies("i8", "%e = icmp eq i8 %x, %y\n%r = select i1 %e, i8 %x, i8 %y", "%y");
+    check(
+        "instsimplify",
+        "define i8 @f(i1 %c, i8 %x) {
+         entry:
+           br i1 %c, label %a, label %b
+         a:
+           br label %b
+         b:
+           %r = phi i8 [ %x, %entry ], [ %x, %a ]
+           ret i8 %r
+         }",
+        "define i8 @f(i1 %c, i8 %x) {
+         entry:
+           br i1 %c, label %a, label %b
+         a:
+           br label %b
+         b:
+           ret i8 %x
+         }",
+    );
+}
+
+#[test]
+fn loads_from_constants_are_what_stands_there() {
+    check(
+        "instsimplify",
+        "@t = constant [2 x i16] [i16 258, i16 3]
+         define i8 @f() {
+           %p = getelementptr i8, ptr @t, i64 1
+           %v = load i8, ptr %p
+           ret i8 %v
+         }",
+        "define i8 @f() {
+           ret i8 1
+         }",
+    );
+}
+
+#[test]
+fn what_was_computed_before_is_not_computed_again() {
+    check(
+        "early-cse",
+        "define i32 @f(i32 %x, i32 %y) {
+           %a = add nsw i32 %x, %y
+           %b = add i32 %y, %x
+           %c = mul i32 %a, %b
+           ret i32 %c
+         }",
+        "define i32 @f(i32 %x, i32 %y) {
+           %a = add i32 %x, %y
+           %c = mul i32 %a, %a
+           ret i32 %c
+         }",
+    );
+}
+
+#[test]
+fn memory_keeps_what_it_has_until_a_write() {
+    check(
+        "early-cse",
+        "declare void @g()
+         define i32 @f(ptr %p, i32 %x) {
+           store i32 1, ptr %p
+           store i32 %x, ptr %p
+           %a = load i32, ptr %p
+           call void @g()
+           %b = load i32, ptr %p
+           %c = load i32, ptr %p
+           store i32 %b, ptr %p
+           %d = add i32 %a, %b
+           %e = add i32 %c, %d
+           ret i32 %e
+         }",
+        "declare void @g()
+         define i32 @f(ptr %p, i32 %x) {
+           store i32 %x, ptr %p
+           call void @g()
+           %b = load i32, ptr %p
+           %d = add i32 %x, %b
+           %e = add i32 %b, %d
+           ret i32 %e
+         }",
+    );
+}
+
+#[test]
+fn behind_a_branch_its_condition_is_known() {
+    check(
+        "early-cse",
+        "define i1 @f(i8 %x) {
+           %c = icmp eq i8 %x, 3
+           br i1 %c, label %a, label %b
+         a:
+           ret i1 %c
+         b:
+           %d = icmp eq i8 3, %x
+           ret i1 %d
+         }",
+        "define i1 @f(i8 %x) {
+           %c = icmp eq i8 %x, 3
+           br i1 %c, label %a, label %b
+         a:
+           ret i1 true
+         b:
+           ret i1 false
+         }",
+    );
+}
+
+#[test]
+fn branches_that_are_decided_go() {
+    check(
+        "simplifycfg",
+        "define i32 @f(i32 %x) {
+         entry:
+           switch i32 2, label %a [ i32 2, label %b ]
+         a:
+           br label %end
+         b:
+           br label %end
+         end:
+           %r = phi i32 [ 1, %a ], [ %x, %b ]
+           ret i32 %r
+         }",
+        "define i32 @f(i32 %x) {
+         entry:
+           ret i32 %x
+         }",
+    );
+}
+
+#[test]
+fn a_cheap_diamond_is_a_select() {
+    check(
+        "simplifycfg",
+        "define i32 @f(i1 %c, i32 %x, i32 %y) {
+         entry:
+           br i1 %c, label %a, label %b
+         a:
+           %s = add i32 %x, 1
+           br label %end
+         b:
+           %t = sub i32 %y, 1
+           br label %end
+         end:
+           %r = phi i32 [ %s, %a ], [ %t, %b ]
+           ret i32 %r
+         }",
+        "define i32 @f(i1 %c, i32 %x, i32 %y) {
+         entry:
+           %s = add i32 %x, 1
+           %t = sub i32 %y, 1
+           %r = select i1 %c, i32 %s, i32 %t
+           ret i32 %r
+         }",
+    );
+}
+
+#[test]
+fn a_block_that_is_skipped_is_executed_always_if_it_is_cheap() {
+    check(
+        "simplifycfg",
+        "define i32 @f(i1 %c, i32 %x) {
+         entry:
+           br i1 %c, label %a, label %end
+         a:
+           %s = add i32 %x, 1
+           br label %end
+         end:
+           %r = phi i32 [ %s, %a ], [ %x, %entry ]
+           ret i32 %r
+         }",
+        "define i32 @f(i1 %c, i32 %x) {
+         entry:
+           %s = add i32 %x, 1
+           %spec.select = select i1 %c, i32 %s, i32 %x
+           ret i32 %spec.select
+         }",
+    );
+}
+
+#[test]
+fn a_division_is_not_executed_where_it_was_not() {
+    let text = "define i32 @f(i1 %c, i32 %x, i32 %y) {
+         entry:
+           br i1 %c, label %a, label %end
+         a:
+           %s = udiv i32 %x, %y
+           br label %end
+         end:
+           %r = phi i32 [ %s, %a ], [ %x, %entry ]
+           ret i32 %r
+         }";
+    check("simplifycfg", text, text);
+}
+
+#[test]
+fn what_leads_to_unreachable_is_assumed_not_to() {
+    check(
+        "simplifycfg",
+        "define void @f(i1 %c, ptr %p) {
+         entry:
+           br i1 %c, label %a, label %b
+         a:
+           store i32 0, ptr %p
+           unreachable
+         b:
+           store i32 1, ptr %p
+           ret void
+         }",
+        "define void @f(i1 %c, ptr %p) {
+         entry:
+           %0 = xor i1 %c, true
+           call void @llvm.assume(i1 %0)
+           store i32 1, ptr %p
+           ret void
+         }",
+    );
+}
+
+#[test]
+fn branches_to_one_block_are_one_branch() {
+    check(
+        "simplifycfg",
+        "declare void @g()
+         define void @f(i1 %a, i8 %x) {
+         entry:
+           br i1 %a, label %next, label %end
+         next:
+           %b = icmp eq i8 %x, 0
+           br i1 %b, label %do, label %end
+         do:
+           call void @g()
+           br label %end
+         end:
+           call void @g()
+           ret void
+         }",
+        "declare void @g()
+         define void @f(i1 %a, i8 %x) {
+         entry:
+           %b = icmp eq i8 %x, 0
+           %or.cond = select i1 %a, i1 %b, i1 false
+           br i1 %or.cond, label %do, label %end
+         do:
+           call void @g()
+           br label %end
+         end:
+           call void @g()
+           ret void
+         }",
+    );
+}
+
+#[test]
+fn parts_of_a_variable_become_values() {
+    check(
+        "sroa",
+        "define i32 @f(i32 %x, float %y) {
+           %p = alloca { i32, float }
+           %second = getelementptr i8, ptr %p, i64 4
+           store i32 %x, ptr %p
+           store float %y, ptr %second
+           %a = load i32, ptr %p
+           %b = load float, ptr %second
+           %c = fptosi float %b to i32
+           %d = add i32 %a, %c
+           ret i32 %d
+         }",
+        "define i32 @f(i32 %x, float %y) {
+           %c = fptosi float %y to i32
+           %d = add i32 %x, %c
+           ret i32 %d
+         }",
+    );
+}
+
+#[test]
+fn a_variable_that_is_accessed_in_two_ways_stays() {
+    let text = "define i16 @f(i32 %x) {
+           %p = alloca i32
+           store i32 %x, ptr %p
+           %v = load i16, ptr %p
+           ret i16 %v
+         }";
+    check("sroa", text, text);
+}
