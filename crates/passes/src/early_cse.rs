@@ -339,12 +339,13 @@ impl Cse<'_, '_, '_> {
             }
             self.calls.insert(hash, InMemory { key: inst.into(), inst, generation: self.generation });
         }
-        if let InstData::Fence { ordering: AtomicOrdering::Release, .. } = data {
-            return;
-        }
         // What reads memory, or ends the function, sees what was stored.
         if may_read(&self.f.editor, inst) || may_throw(&self.f.editor, inst) {
             *last_store = None;
+        }
+        // What was loaded before it may be loaded so after it.
+        if let InstData::Fence { ordering: AtomicOrdering::Release, .. } = data {
+            return;
         }
         let InstData::Store { value, pointer, ordering, volatile, .. } = data else {
             if may_write(&self.f.editor, inst) {
@@ -524,11 +525,11 @@ fn canonical(data: &InstData) -> InstData {
                 *predicate = predicate.swapped();
             }
         }
-        InstData::FCmp { predicate, lhs, rhs, .. } => {
-            if lhs.index() > rhs.index() || *lhs == *rhs && *predicate > predicate.swapped() {
-                std::mem::swap(lhs, rhs);
-                *predicate = predicate.swapped();
-            }
+        InstData::FCmp { predicate, lhs, rhs, .. }
+            if lhs.index() > rhs.index() || *lhs == *rhs && *predicate > predicate.swapped() =>
+        {
+            std::mem::swap(lhs, rhs);
+            *predicate = predicate.swapped();
         }
         InstData::GetElementPtr { flags, .. } => *flags = GepFlags::empty(),
         _ => {}

@@ -113,10 +113,10 @@ impl<'a> Query<'a> {
         if constants.is_poison(lhs) || constants.is_poison(rhs) {
             return Some(constants.poison(ty));
         }
-        if op.is_float() {
-            if let Some(value) = self.simplify_float_special(fast_math, &[lhs, rhs], ty) {
-                return Some(value);
-            }
+        if op.is_float()
+            && let Some(value) = self.simplify_float_special(fast_math, &[lhs, rhs], ty)
+        {
+            return Some(value);
         }
         if let Some(value) = self.by_rules(Op::Binary(op), flags, fast_math, &[lhs, rhs], ty) {
             return Some(value);

@@ -161,10 +161,8 @@ impl<'a> Query<'a> {
                     InstData::FCmp { fast_math, .. } | InstData::Select { fast_math, .. } => fast_math.is_empty(),
                     InstData::Binary { op, flags, rhs, .. } => {
                         use BinaryOp::*;
-                        let shifts_too_far = op.is_shift()
-                            && !self
-                                .constant_int(*rhs)
-                                .is_some_and(|n| n.to_u64().is_some_and(|by| by < n.width().into()));
+                        let is_within = |n: Int| n.ucmp(&Int::new(n.width(), n.width().into())).is_lt();
+                        let shifts_too_far = op.is_shift() && !self.constant_int(*rhs).is_some_and(is_within);
                         flags.is_empty()
                             && !op.is_float()
                             && !shifts_too_far

@@ -1,7 +1,7 @@
 //! Addresses, and loads from constants.
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
-use lindworm_ir::eval::{CastOp, Int};
+use lindworm_ir::eval::{BinaryOp, CastOp, Int};
 use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::module::Linkage;
 use lindworm_ir::{InstData, Type, Value};
@@ -60,19 +60,19 @@ impl Query<'_> {
                 return Some(base);
             }
             // The base and the difference of an address and the base: the address.
-            if !size.scalable && same_type && !cx.is_vector(ty) && size.min == 1 {
-                if let Some((lindworm_ir::eval::BinaryOp::Sub, _, l, r)) = self.binary(index)
-                    && let Some(&InstData::Cast { op: CastOp::PtrToInt | CastOp::PtrToAddr, value: to, .. }) =
-                        self.inst(l)
-                    && let Some(&InstData::Cast { op: CastOp::PtrToInt | CastOp::PtrToAddr, value: from, .. }) =
-                        self.inst(r)
-                    && from == base
-                    && self.type_of(to) == ty
-                    && self.base_and_offset(to, true).0 == self.base_and_offset(base, true).0
-                    && self.width_of(index)? == layout.pointer(cx.addr_space(ty)?).index_bits
-                {
-                    return Some(to);
-                }
+            if same_type
+                && !cx.is_vector(ty)
+                && size.min == 1
+                && let Some((BinaryOp::Sub, _, l, r)) = self.binary(index)
+                && let Some(&InstData::Cast { op: CastOp::PtrToInt | CastOp::PtrToAddr, value: to, .. }) = self.inst(l)
+                && let Some(&InstData::Cast { op: CastOp::PtrToInt | CastOp::PtrToAddr, value: from, .. }) =
+                    self.inst(r)
+                && from == base
+                && self.type_of(to) == ty
+                && self.base_and_offset(to, true).0 == self.base_and_offset(base, true).0
+                && self.width_of(index)? == layout.pointer(cx.addr_space(ty)?).index_bits
+            {
+                return Some(to);
             }
         }
         if operands.iter().all(|v| v.is_constant()) {

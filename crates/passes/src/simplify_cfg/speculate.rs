@@ -55,12 +55,7 @@ impl Simplifier<'_, '_, '_> {
         let (editor, module) = (&self.f.editor, self.f.editor.module());
         let body = editor.body();
         match *body.inst(inst) {
-            InstData::Binary { op, .. } => match op {
-                BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem | BinaryOp::FDiv | BinaryOp::FRem => {
-                    4
-                }
-                _ => 1,
-            },
+            InstData::Binary { op, .. } if op.is_int_div_rem() || matches!(op, BinaryOp::FDiv | BinaryOp::FRem) => 4,
             InstData::Cast { op, value, .. } => match op {
                 CastOp::BitCast | CastOp::AddrSpaceCast => 0,
                 CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Trunc => {
