@@ -24,7 +24,8 @@ use crate::salvage::DebugUsers;
 use crate::value_tracking::Query;
 use crate::{NO_UNDEF, known};
 
-/// Removes computations of what is available already. Memory is seen as a whole: there is no `<memssa>` form yet.
+/// Removes computations of what is available already. Memory is seen as a whole: any write ends what is known of all of it, also under the
+/// name `early-cse<memssa>`, where LLVM knows which writes matter.
 pub struct EarlyCse;
 
 impl FunctionPass for EarlyCse {

@@ -6,6 +6,7 @@ mod phis;
 mod speculate;
 mod terminators;
 
+use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::{Editor, Point};
 use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::HashSet;
@@ -14,6 +15,7 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
+use crate::effects::call_has;
 use crate::inst_simplify::erase_dead;
 use crate::merged_location::merged_location;
 use crate::pass::{FunctionEdit, FunctionPass};
@@ -37,6 +39,7 @@ impl FunctionPass for SimplifyCfg {
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let mut pass = Simplifier { f, headers: HashSet::default(), dead: Vec::new() };
+        pass.end_blocks_at_undefined_behaviour();
         pass.erase_unreachable();
         pass.merge_returns();
         for _ in 0..MAX_ROUNDS {
@@ -86,6 +89,74 @@ impl<'a> Simplifier<'_, 'a, '_> {
             body.inst(inst).for_each_successor(body.values(), |b| all.push(b));
         }
         all
+    }
+
+    /// Ends each block where it is surely undefined to go on, or where a call does not return.
+    fn end_blocks_at_undefined_behaviour(&mut self) {
+        let blocks: Vec<Block> = self.f.editor.body().blocks().collect();
+        for block in blocks {
+            let body = self.f.editor.body();
+            let end = body.insts(block).find_map(|inst| {
+                if self.is_undefined(inst) {
+                    return Some(inst);
+                }
+                let next = body.next_inst(inst).filter(|_| self.never_returns(inst))?;
+                (!matches!(body.inst(next), InstData::Unreachable)).then_some(next)
+            });
+            if let Some(end) = end {
+                self.end_block(block, end);
+            }
+        }
+    }
+
+    /// Whether executing an instruction is undefined: a store to null, a call of null, an assumption that does not hold.
+    fn is_undefined(&self, inst: Inst) -> bool {
+        let (body, module) = (self.f.editor.body(), self.f.editor.module());
+        let constants = module.constants();
+        let is_nowhere = |pointer: Value| {
+            let space = module.context().addr_space(self.f.editor.type_of(pointer)).unwrap_or(0);
+            constants.is_undef_or_poison(pointer) || constants.is_zero(pointer) && !self.query().is_null_valid(space)
+        };
+        match body.inst(inst) {
+            InstData::Store { pointer, volatile: false, .. } => pointer.is_constant() && is_nowhere(*pointer),
+            InstData::Call { call, .. } => {
+                let intrinsic = module.callee(call.callee).and_then(|f| f.intrinsic);
+                let condition = body.call_args(call).first().filter(|_| intrinsic == Some(IntrinsicId::ASSUME));
+                condition.is_some_and(|&c| constants.is_zero(c) || constants.is_undef_or_poison(c))
+                    || call.callee.is_constant() && intrinsic.is_none() && is_nowhere(call.callee)
+            }
+            _ => false,
+        }
+    }
+
+    fn never_returns(&self, inst: Inst) -> bool {
+        match self.f.editor.body().inst(inst) {
+            InstData::Call { call, tail, .. } => {
+                *tail != TailCall::MustTail && call_has(self.f.editor.module(), call, AttrKind::NO_RETURN)
+            }
+            _ => false,
+        }
+    }
+
+    /// Ends a block with `unreachable` in place of an instruction and all behind it.
+    fn end_block(&mut self, block: Block, end: Inst) {
+        for next in self.successors(block) {
+            self.remove_entry(next, block);
+        }
+        while let Some(last) = self.f.editor.body().last_inst(block) {
+            let editor = &mut self.f.editor;
+            let location = editor.body().debug_loc(last);
+            if !editor.uses().is_unused(last.into()) {
+                let poison = editor.module().constants().poison(editor.body().inst_type(last));
+                editor.replace_all(last.into(), poison);
+            }
+            editor.erase(last);
+            if last == end {
+                let new = editor.insert(Point::End(block), InstData::Unreachable, Type::VOID);
+                editor.set_debug_loc(new, location);
+                return;
+            }
+        }
     }
 
     /// The blocks that branch to a block, once for each edge.

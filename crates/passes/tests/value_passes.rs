@@ -355,3 +355,28 @@ fn a_variable_that_is_accessed_in_two_ways_stays() {
          }";
     check("sroa", text, text);
 }
+
+#[test]
+fn a_block_ends_where_going_on_is_undefined() {
+    check(
+        "simplifycfg",
+        "define void @f(i1 %c, ptr %p) {
+         entry:
+           br i1 %c, label %a, label %b
+         a:
+           store i32 1, ptr null
+           store i32 2, ptr %p
+           ret void
+         b:
+           store i32 3, ptr %p
+           ret void
+         }",
+        "define void @f(i1 %c, ptr %p) {
+         entry:
+           %0 = xor i1 %c, true
+           call void @llvm.assume(i1 %0)
+           store i32 3, ptr %p
+           ret void
+         }",
+    );
+}

@@ -57,7 +57,10 @@ impl Simplifier<'_, '_, '_> {
         let is_plain = |&from: &Block| {
             matches!(
                 self.terminator(from),
-                Some((_, InstData::Br { .. } | InstData::CondBr { .. } | InstData::Switch { .. }))
+                Some((
+                    _,
+                    InstData::Br { .. } | InstData::CondBr { .. } | InstData::Switch { .. } | InstData::Invoke { .. }
+                ))
             )
         };
         if predecessors.is_empty() || !predecessors.iter().all(is_plain) {
