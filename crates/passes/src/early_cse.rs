@@ -24,6 +24,9 @@ use crate::salvage::DebugUsers;
 use crate::value_tracking::Query;
 use crate::{NO_UNDEF, known};
 
+/// A condition of more uses is not replaced behind branches on it.
+const MAX_USES: usize = 256;
+
 /// Removes computations of what is available already. Memory is seen as a whole: any write ends what is known of all of it, also under the
 /// name `early-cse<memssa>`, where LLVM knows which writes matter.
 pub struct EarlyCse;
@@ -214,7 +217,9 @@ impl Cse<'_, '_, '_> {
             if is_value(&self.f.editor, inst) {
                 self.values.insert(hash_of(self.f.editor.body(), inst), Available { inst, value: known });
             }
-            let uses: Vec<Use> = self.f.editor.uses().of(condition).collect();
+            // Behind each branch on one condition its uses would be looked through.
+            let uses: smallvec::SmallVec<[Use; 8]> = self.f.editor.uses().of(condition).take(MAX_USES + 1).collect();
+            let uses = if uses.len() > MAX_USES { Default::default() } else { uses };
             for at in uses {
                 let body = self.f.editor.body();
                 let place = match *body.inst(at.user) {

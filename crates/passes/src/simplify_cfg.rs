@@ -165,6 +165,11 @@ impl<'a> Simplifier<'_, 'a, '_> {
         self.f.editor.uses().of(block.into()).filter_map(|at| body.inst_block(at.user)).collect()
     }
 
+    /// The blocks that branch to a block, if they are wanted.
+    fn predecessors_if(&self, block: Block, is_wanted: bool) -> smallvec::SmallVec<[Block; 4]> {
+        if is_wanted { self.predecessors(block) } else { smallvec::SmallVec::new() }
+    }
+
     /// Erases the blocks that there is no way to.
     fn erase_unreachable(&mut self) -> bool {
         let body = self.f.editor.body();
@@ -337,8 +342,8 @@ impl<'a> Simplifier<'_, 'a, '_> {
     fn simplify_block(&mut self, block: Block) -> bool {
         let is_entry = self.f.editor.body().entry() == Some(block);
         let is_dead = !is_entry && !self.f.additions.is_address_taken(block) && {
-            let predecessors = self.predecessors(block);
-            predecessors.iter().all(|&p| p == block)
+            let body = self.f.editor.body();
+            self.f.editor.uses().of(block.into()).all(|at| body.inst_block(at.user) == Some(block))
         };
         if is_dead {
             return self.erase_dead_block(block);

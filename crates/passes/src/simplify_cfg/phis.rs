@@ -13,6 +13,16 @@ impl Simplifier<'_, '_, '_> {
         body.list_values(incoming).chunks_exact(2).find(|pair| pair[1] == from.into()).map(|pair| pair[0])
     }
 
+    /// Whether a block has no phis, or phis of so few values that looking through these each time that one changes is cheap.
+    pub(super) fn has_few_entries(&self, block: Block) -> bool {
+        const MAX_ENTRIES: usize = 256;
+        let body = self.f.editor.body();
+        match body.first_inst(block).map(|inst| body.inst(inst)) {
+            Some(InstData::Phi { incoming, .. }) => body.list_values(incoming).len() <= 2 * MAX_ENTRIES,
+            _ => true,
+        }
+    }
+
     /// Of two phis that are always the same, one goes.
     pub(super) fn erase_duplicate_phis(&mut self, block: Block) -> bool {
         let phis = phis_of(&self.f.editor, block);
@@ -73,7 +83,7 @@ impl Simplifier<'_, '_, '_> {
         if body.attachment(inst, lindworm_ir::context::MetadataKind::LOOP).is_some() && predecessors.len() >= 2 {
             return false;
         }
-        if self.predecessors(dest).len() < 2 {
+        if self.f.editor.single_predecessor(dest).is_some() || !self.has_few_entries(dest) {
             return false;
         }
         // What the phis here give is only used by phis there.
@@ -89,7 +99,8 @@ impl Simplifier<'_, '_, '_> {
         }
         let unique: HashSet<Block> = predecessors.iter().copied().collect();
         let targets = phis_of(&self.f.editor, dest);
-        let already: Vec<Block> = self.predecessors(dest).into_iter().filter(|b| unique.contains(b)).collect();
+        let mut already = self.predecessors_if(dest, !targets.is_empty());
+        already.retain(|from| unique.contains(from));
         for &target in &targets {
             for &from in &already {
                 let Some(value) = self.incoming_value(target, block) else { return false };

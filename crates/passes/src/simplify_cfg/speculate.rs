@@ -94,7 +94,7 @@ impl Simplifier<'_, '_, '_> {
         }
         let Some((branch, InstData::CondBr { condition, if_true, .. })) = self.terminator(block) else { return false };
         let Some((last, InstData::Br { dest })) = self.terminator(middle) else { return false };
-        if dest != end || end == block {
+        if dest != end || end == block || !self.has_few_entries(end) {
             return false;
         }
         let body = self.f.editor.body();

@@ -286,7 +286,7 @@ impl Simplifier<'_, '_, '_> {
             return false;
         }
         let other = if then == block { otherwise } else { then };
-        if other == block || other != if_true && other != if_false {
+        if other == block || other != if_true && other != if_false || !self.has_few_entries(other) {
             return false;
         }
         let rest = if other == if_true { if_false } else { if_true };
@@ -296,7 +296,7 @@ impl Simplifier<'_, '_, '_> {
                 return false;
             }
         }
-        if rest == other || self.predecessors(rest).contains(&from) {
+        if rest == other || !self.has_few_entries(rest) || self.successors(from).contains(&rest) {
             return false;
         }
         // The way that leads to `other` at once is taken where the outer condition is this.
