@@ -26,7 +26,58 @@ use crate::value_tracking::Query;
 const MAX_ROUNDS: usize = 16;
 
 /// Simplifies the control flow of a function.
-pub struct SimplifyCfg;
+#[derive(Clone, Copy, Debug)]
+pub struct SimplifyCfg {
+    /// Loops keep the blocks that they are entered and repeated by.
+    pub keep_loops: bool,
+    /// Instructions are executed where their results may not be needed.
+    pub speculate_blocks: bool,
+}
+
+impl Default for SimplifyCfg {
+    fn default() -> Self {
+        SimplifyCfg { keep_loops: true, speculate_blocks: true }
+    }
+}
+
+impl SimplifyCfg {
+    /// From the parameters of `simplifycfg<...>`. Those of LLVM's that allow what is not done here change nothing.
+    ///
+    /// # Errors
+    /// If LLVM has no such parameter, in its words.
+    pub fn parse(parameters: &str) -> Result<SimplifyCfg, String> {
+        const OTHERS: [&str; 9] = [
+            "simplify-cond-branch",
+            "forward-switch-cond",
+            "switch-range-to-icmp",
+            "switch-to-arithmetic",
+            "switch-to-lookup",
+            "hoist-common-insts",
+            "hoist-loads-stores-with-cond-faulting",
+            "sink-common-insts",
+            "speculate-unpredictables",
+        ];
+        let mut options = SimplifyCfg::default();
+        for parameter in parameters.split(';').filter(|parameter| !parameter.is_empty()) {
+            let (name, is_on) = parameter.strip_prefix("no-").map_or((parameter, true), |name| (name, false));
+            match name {
+                "keep-loops" => options.keep_loops = is_on,
+                "speculate-blocks" => options.speculate_blocks = is_on,
+                _ if OTHERS.contains(&name) => {}
+                _ => match parameter.strip_prefix("bonus-inst-threshold=") {
+                    Some(number) if number.parse::<u32>().is_ok() => {}
+                    Some(number) => {
+                        return Err(format!(
+                            "invalid argument to SimplifyCFG pass bonus-threshold parameter: '{number}'"
+                        ));
+                    }
+                    None => return Err(format!("invalid SimplifyCFG pass parameter '{parameter}'")),
+                },
+            }
+        }
+        Ok(options)
+    }
+}
 
 impl FunctionPass for SimplifyCfg {
     fn name(&self) -> &'static str {
@@ -38,7 +89,7 @@ impl FunctionPass for SimplifyCfg {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
-        let mut pass = Simplifier { f, headers: HashSet::default(), dead: Vec::new() };
+        let mut pass = Simplifier { f, options: *self, headers: HashSet::default(), dead: Vec::new() };
         pass.end_blocks_at_undefined_behaviour();
         pass.erase_unreachable();
         pass.merge_returns();
@@ -56,6 +107,7 @@ impl FunctionPass for SimplifyCfg {
 
 struct Simplifier<'f, 'a, 'm> {
     f: &'f mut FunctionEdit<'a, 'm>,
+    options: SimplifyCfg,
     /// The blocks that edges go back to, on a walk in depth from the entry.
     headers: HashSet<Block>,
     /// Conditions that lost a use.
@@ -232,6 +284,9 @@ impl<'a> Simplifier<'_, 'a, '_> {
 
     fn find_headers(&mut self) {
         self.headers.clear();
+        if !self.options.keep_loops {
+            return;
+        }
         let Some(entry) = self.f.editor.body().entry() else { return };
         let mut on_path: HashSet<Block> = HashSet::default();
         let mut seen: HashSet<Block> = HashSet::from_iter([entry]);

@@ -94,7 +94,7 @@ impl Simplifier<'_, '_, '_> {
         }
         let Some((branch, InstData::CondBr { condition, if_true, .. })) = self.terminator(block) else { return false };
         let Some((last, InstData::Br { dest })) = self.terminator(middle) else { return false };
-        if dest != end || end == block || !self.has_few_entries(end) {
+        if !self.options.speculate_blocks || dest != end || end == block || !self.has_few_entries(end) {
             return false;
         }
         let body = self.f.editor.body();
@@ -159,6 +159,9 @@ impl Simplifier<'_, '_, '_> {
 
     /// A block entered from two sides of one branch: its phis become selects if all between is cheap.
     pub(super) fn fold_two_entry_phi(&mut self, block: Block) -> bool {
+        if !self.options.speculate_blocks {
+            return false;
+        }
         let phis = phis_of(&self.f.editor, block);
         let predecessors = self.predecessors(block);
         let ([a, b], false) = (&predecessors[..], phis.is_empty() || phis.len() > 2) else { return false };
