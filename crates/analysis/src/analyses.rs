@@ -1,8 +1,8 @@
-//! What is known of a body that is being changed.
+//! Cached analyses of a body that is being edited.
 //!
-//! [`Analyses`] computes a result when it is asked for, and keeps it until a part of the body changes that it depends on: an
-//! [`Editor`] notes which parts it changes. Dominators and loops are not computed anew if blocks or edges were split, blocks were
-//! merged, or unreachable blocks were erased meanwhile; they are brought up to date.
+//! [`Analyses`] computes a result on request and keeps it until a part of the body changes on which it depends: an [`Editor`]
+//! records which parts it changes. Dominators and loops are not recomputed after blocks or edges were split, blocks were merged,
+//! or unreachable blocks were erased; they are updated.
 //!
 //! ```
 //! use lindworm_analysis::{Analyses, DominatorTree};
@@ -25,7 +25,7 @@
 //! # Ok::<(), lindworm_ir::builder::BuildError>(())
 //! ```
 //!
-//! Another analysis is a type for which [`Analysis`] is implemented.
+//! Implement [`Analysis`] to define another analysis.
 
 use std::any::{Any, TypeId};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ use smallvec::SmallVec;
 
 use crate::{Cfg, Cycles, DominatorTree, InstOrder, Loops, PostDominatorTree};
 
-/// A body that an editor changes.
+/// A body under edit.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     /// The module of the body.
@@ -51,22 +51,22 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// What an editor changes.
+    /// The body of an editor.
     pub fn of<L: Listener>(editor: &'a Editor<'_, L>) -> Subject<'a> {
         Subject { module: editor.module(), body: editor.body(), uses: editor.uses(), changes: editor.changes() }
     }
 }
 
-/// What can be computed of a body.
+/// An analysis of a body.
 pub trait Analysis: Sized + Send + Sync + 'static {
-    /// The parts of the body that it depends on.
+    /// The parts of the body on which the result depends.
     const DEPENDS_ON: Parts;
 
-    /// Computes it, perhaps from other analyses.
+    /// Computes the result, perhaps from other analyses.
     fn compute(subject: Subject<'_>, analyses: &mut Analyses) -> Self;
 
-    /// Brings it up to date after these changes of control flow, if no other part that it depends on has changed; `subject` is the body
-    /// after all of them. Gives whether it did: it is computed anew otherwise.
+    /// Updates the result after these changes of control flow, if no other part on which it depends has changed; `subject` is the
+    /// body after all changes. Returns whether it succeeded; otherwise the result is recomputed.
     fn update(&mut self, _subject: Subject<'_>, _changes: &[CfgChange]) -> bool {
         false
     }
@@ -74,21 +74,21 @@ pub trait Analysis: Sized + Send + Sync + 'static {
 
 struct Known {
     result: Arc<dyn Any + Send + Sync>,
-    /// The body had been changed so far.
+    /// The epoch of the body for which the result is valid.
     epoch: Epoch,
 }
 
-/// The analyses of one body that are known: see the [module](self).
+/// The cached analyses of one body: see the [module](self).
 #[derive(Default)]
 pub struct Analyses(HashMap<TypeId, Known>);
 
 impl Analyses {
-    /// The result of an analysis for the body as it is now.
+    /// The result of an analysis for the current body.
     pub fn get<A: Analysis>(&mut self, editor: &Editor<'_, impl Listener>) -> Arc<A> {
         self.of(Subject::of(editor))
     }
 
-    /// The same, where there is no editor at hand.
+    /// Like [`Analyses::get`], without an editor.
     pub fn of<A: Analysis>(&mut self, subject: Subject<'_>) -> Arc<A> {
         let known = self.0.remove(&TypeId::of::<A>());
         let result = match known.and_then(|known| up_to_date(known, subject)) {
@@ -99,14 +99,14 @@ impl Analyses {
         result
     }
 
-    /// The same for the body as it is now, in place of what was given before. That is brought up to date in place, where nobody else
-    /// holds it and the analysis can be.
+    /// The result for the current body, replacing an earlier result. If nothing else holds the earlier result and the analysis
+    /// supports updates, it is updated in place.
     pub fn refresh<A: Analysis>(&mut self, held: Arc<A>, editor: &Editor<'_, impl Listener>) -> Arc<A> {
         drop(held);
         self.get(editor)
     }
 
-    /// Says that a pass has changed nothing that these depend on, whatever parts of the body it has changed.
+    /// Declares that a pass preserved these analyses, whatever parts of the body it changed.
     pub fn preserve(&mut self, preserved: &Preserved, editor: &Editor<'_, impl Listener>) {
         let epoch = editor.changes().epoch();
         for (id, known) in &mut self.0 {
@@ -116,14 +116,14 @@ impl Analyses {
         }
     }
 
-    /// Forgets all, after the body was changed without an editor.
+    /// Drops all results, after the body was changed without an editor.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 }
 
-/// A result for the body as it is now: as it was, where nothing has changed that it depends on, or brought up to date, where that is
-/// control flow alone.
+/// A cached result for the current body: unchanged if no part on which it depends has changed, updated if only control flow has
+/// changed.
 fn up_to_date<A: Analysis>(known: Known, subject: Subject<'_>) -> Option<Arc<A>> {
     let mut result = Arc::downcast::<A>(known.result).ok()?;
     let changed = subject.changes.since(known.epoch) & A::DEPENDS_ON;
@@ -134,8 +134,7 @@ fn up_to_date<A: Analysis>(known: Known, subject: Subject<'_>) -> Option<Arc<A>>
     changed.is_empty().then_some(result)
 }
 
-/// The analyses that hold as before after a pass, beside those that depend on nothing that its editor has changed: these are kept in
-/// any case.
+/// The analyses that a pass preserves, in addition to those that depend on no part changed by its editor, which are always kept.
 #[derive(Clone, Debug, Default)]
 pub struct Preserved {
     all: bool,
@@ -143,17 +142,17 @@ pub struct Preserved {
 }
 
 impl Preserved {
-    /// None but those that depend on no part that was changed.
+    /// Only analyses that depend on no changed part.
     pub fn none() -> Preserved {
         Preserved::default()
     }
 
-    /// All.
+    /// All analyses.
     pub fn all() -> Preserved {
         Preserved { all: true, ..Preserved::default() }
     }
 
-    /// And this one.
+    /// Also preserves `A`.
     pub fn and<A: Analysis>(mut self) -> Preserved {
         self.analyses.push(TypeId::of::<A>());
         self
@@ -231,7 +230,7 @@ mod tests {
     use super::*;
     use crate::test_bodies::graphs;
 
-    /// How often it was computed.
+    /// The number of computations.
     struct Counted(usize);
 
     impl Analysis for Counted {
@@ -264,7 +263,7 @@ mod tests {
         body
     }
 
-    /// Compares what is kept with what is computed anew.
+    /// Compares cached with recomputed results.
     fn check(analyses: &mut Analyses, editor: &Editor<'_>) {
         let cfg = Cfg::new(editor.body());
         let fresh = DominatorTree::new(&cfg);
@@ -322,7 +321,7 @@ mod tests {
                         let gone: Vec<Block> = blocks.into_iter().filter(|&b| !cfg.is_reachable(b)).collect();
                         editor.erase_blocks(&gone);
                     }
-                    // Something else: all is computed anew.
+                    // Another kind of change: everything is recomputed.
                     4 if !edges.is_empty() && which % 4 == 0 => {
                         editor.set_operand(edges[usize::from(which) % edges.len()], block.into());
                     }

@@ -1,10 +1,10 @@
-//! The functions that call each other.
+//! The call graph.
 
 use cranelift_entity::SecondaryMap;
 use lindworm_ir::{Global, Module};
 
-/// The strongly connected components of the call graph, callees before callers. An edge is a direct call of a function with a body.
-/// Linear in the instructions of the module.
+/// The strongly connected components of the call graph, callees before callers. An edge is a direct call of a function with a
+/// body. Linear in the instructions of the module.
 ///
 /// Robert Tarjan: Depth-first search and linear graph algorithms, 1972.
 pub fn call_graph_components(module: &Module) -> Vec<Vec<Global>> {
@@ -17,12 +17,12 @@ pub fn call_graph_components(module: &Module) -> Vec<Vec<Global>> {
 
 #[derive(Default)]
 struct Walk {
-    /// From 1 on in the order of the walk; 0 for those that it has not met.
+    /// The number of each function in visiting order, from 1; 0 if not visited.
     numbers: SecondaryMap<Global, u32>,
-    /// The least number that is reached from a function and not in a component yet.
+    /// The lowest number reachable from each function among functions without a component.
     lowest: SecondaryMap<Global, u32>,
     met: u32,
-    /// The functions that are in no component yet.
+    /// The visited functions without a component.
     open: Vec<Global>,
     is_open: SecondaryMap<Global, bool>,
     components: Vec<Vec<Global>>,
@@ -58,7 +58,7 @@ impl Walk {
         }
     }
 
-    /// A function that the walk meets, and those that it calls.
+    /// Visits a function; returns it with its callees.
     fn enter(&mut self, module: &Module, function: Global) -> (Global, std::vec::IntoIter<Global>) {
         self.met += 1;
         (self.numbers[function], self.lowest[function]) = (self.met, self.met);

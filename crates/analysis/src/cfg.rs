@@ -1,44 +1,44 @@
-//! The control-flow graph: who goes where, and in which orders a walk from the entry meets the blocks.
+//! The control-flow graph: successors, predecessors and depth-first orders.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::{Block, Body};
 
-/// The number of a block that a walk does not meet.
+/// The number of an unreachable block.
 const UNREACHED: u32 = u32::MAX;
 
-/// Where the edges of a block stand in a list of all edges.
+/// The range of a block's edges in a list of all edges.
 type Range = (u32, u32);
 
 /// The control-flow graph of a body.
 ///
-/// There is an edge for each time that the terminator of a block goes to a block; only the last instruction of a block can be
-/// its terminator. Edges to blocks that are not in the body's order are left out.
+/// There is one edge for each occurrence of a successor in the terminator of a block; only the last instruction of a block can be
+/// its terminator. Edges to blocks that are not placed in the body are omitted.
 #[derive(Clone, Debug, Default)]
 pub struct Cfg {
-    /// The blocks as they stand in the body.
+    /// The blocks in block order.
     layout: Vec<Block>,
     in_layout: Vec<bool>,
     successor_ranges: Vec<Range>,
     successors: Vec<Block>,
     predecessor_ranges: Vec<Range>,
     predecessors: Vec<Block>,
-    /// What stands in operand bundles of terminators: the block of the terminator, and the block that it names; in order.
+    /// The blocks in operand bundles of terminators, with the block of the terminator, in order.
     in_bundles: Vec<(Block, Block)>,
     pub(crate) walk: Walk,
 }
 
-/// A walk in depth from the entry that takes the edges of a block in order, or against it.
+/// A depth-first search from the entry that visits the edges of a block in order, or in reverse order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Walk {
-    /// The blocks in the order in which the walk enters them.
+    /// The blocks in preorder.
     pub preorder: Vec<Block>,
-    /// For each of those, the number in `preorder` of the block that it was entered from; 0 for the entry.
+    /// For each block in preorder, the preorder number of its parent; 0 for the entry.
     pub parents: Vec<u32>,
-    /// For each block its number in `preorder`, or `UNREACHED`.
+    /// For each block its preorder number, or `UNREACHED`.
     pub numbers: Vec<u32>,
-    /// The blocks in the order against that in which the walk leaves them.
+    /// The blocks in reverse postorder.
     reverse_postorder: Vec<Block>,
-    /// The blocks, by number, that were entered but not left, with the edges that are still to take.
+    /// The blocks on the search path, by number, with their remaining edges.
     stack: Vec<(u32, Range)>,
 }
 
@@ -50,7 +50,7 @@ impl Cfg {
         cfg
     }
 
-    /// Makes this the graph of a body, whatever it was before.
+    /// Computes the graph of a body, reusing the buffers.
     pub fn compute(&mut self, body: &Body) {
         self.find_layout(body);
         self.find_successors(body);
@@ -62,7 +62,7 @@ impl Cfg {
         self.layout.clear();
         refill(&mut self.in_layout, body.block_count(), false);
         for block in body.blocks() {
-            // A block that was put in the order twice makes the order go round.
+            // A block placed twice makes block order cyclic.
             if std::mem::replace(&mut self.in_layout[block.index()], true) {
                 break;
             }
@@ -94,7 +94,7 @@ impl Cfg {
     }
 
     fn find_predecessors(&mut self, body: &Body) {
-        // Counts stand in place of the ends until all is counted.
+        // Until all edges are counted, the end of each range holds the count.
         refill(&mut self.predecessor_ranges, body.block_count(), (0, 0));
         for block in self.successors.iter().chain(self.in_bundles.iter().map(|(_, named)| named)) {
             self.predecessor_ranges[block.index()].1 += 1;
@@ -104,7 +104,7 @@ impl Cfg {
             end += range.1;
             *range = (end, end);
         }
-        // Each list is filled from its end, so that the block that comes last comes first.
+        // Each list is filled from its end, so that the last block comes first.
         refill(&mut self.predecessors, end as usize, Block::new(0));
         let mut in_bundles = self.in_bundles.iter().peekable();
         for &block in &self.layout {
@@ -125,7 +125,7 @@ impl Cfg {
         }
     }
 
-    /// Puts the predecessor at `i` at `order[i]`, if that is a permutation of them.
+    /// Moves the predecessor at `i` to `order[i]`, if `order` is a permutation.
     fn reorder_predecessors(&mut self, block: Block, order: &[u32]) {
         let Some(&(start, end)) = self.predecessor_ranges.get(block.index()) else { return };
         let list = &mut self.predecessors[start as usize..end as usize];
@@ -139,17 +139,17 @@ impl Cfg {
         }
     }
 
-    /// Makes `walk` the walk that takes the last edge of each block first.
+    /// Computes the search that visits the last edge of each block first.
     pub(crate) fn walk_backward(&self, walk: &mut Walk) {
         walk.compute::<true>(self.entry(), &self.successor_ranges, &self.successors);
     }
 
-    /// The first block.
+    /// The entry block.
     pub fn entry(&self) -> Option<Block> {
         self.layout.first().copied()
     }
 
-    /// The reverse graph, with an additional block as its entry, which has an edge to each root.
+    /// The reverse graph, with an additional entry block that has an edge to each root.
     pub(crate) fn reversed(&self, roots: &[Block]) -> Cfg {
         let mut reversed = Cfg::default();
         let entry = Block::new(self.block_count());
@@ -178,47 +178,47 @@ impl Cfg {
         reversed
     }
 
-    /// The blocks as they stand in the body.
+    /// The blocks in block order.
     pub fn layout(&self) -> &[Block] {
         &self.layout
     }
 
-    /// Whether a block is in the body's order.
+    /// Whether a block is placed in the body.
     #[inline]
     pub fn contains(&self, block: Block) -> bool {
         is_in(&self.in_layout, block)
     }
 
-    /// Every handle of a block of the body has an index below this, whether the block is in its order or not.
+    /// An upper bound of the indices of blocks of the body, placed or not.
     pub fn block_count(&self) -> usize {
         self.in_layout.len()
     }
 
-    /// The blocks that a block goes to, in the order of its terminator, once for each time that it names them.
+    /// The successors of a block, in the order of its terminator, once for each edge.
     #[inline]
     pub fn successors(&self, block: Block) -> &[Block] {
         edges(&self.successor_ranges, &self.successors, block)
     }
 
-    /// The blocks that go to a block, once for each time that their terminators name it, in LLVM's order: the one that comes
-    /// last in the body first, unless a `uselistorder` directive says otherwise. Like LLVM's, this list does not tell a block
-    /// that a terminator goes to from one that only stands in its operand bundles.
+    /// The predecessors of a block, once for each edge, in LLVM's order: the last block of the body first, unless a
+    /// `uselistorder` directive changes it. As in LLVM, this list includes blocks whose terminators refer to the block only in an
+    /// operand bundle.
     #[inline]
     pub fn predecessors(&self, block: Block) -> &[Block] {
         edges(&self.predecessor_ranges, &self.predecessors, block)
     }
 
-    /// Whether a predecessor of `to` goes there, and does not only name it in an operand bundle.
+    /// Whether `to` is a successor of `from`, rather than only an input of an operand bundle of its terminator.
     pub fn goes_to(&self, from: Block, to: Block) -> bool {
         self.in_bundles.binary_search(&(from, to)).is_err() || self.successors(from).contains(&to)
     }
 
-    /// The blocks that can be reached from the entry, each after all its predecessors but those from which an edge goes back.
+    /// The reachable blocks in reverse postorder: each after all its predecessors, except for back edges.
     pub fn reverse_postorder(&self) -> &[Block] {
         &self.walk.reverse_postorder
     }
 
-    /// Whether there is a way from the entry to a block.
+    /// Whether a block is reachable from the entry.
     #[inline]
     pub fn is_reachable(&self, block: Block) -> bool {
         self.walk.number(block).is_some()
@@ -226,7 +226,7 @@ impl Cfg {
 }
 
 impl Walk {
-    /// The number of a block in [`Walk::preorder`], if the walk meets it.
+    /// The number of a block in [`Walk::preorder`], if it is reachable.
     #[inline]
     pub fn number(&self, block: Block) -> Option<u32> {
         self.numbers.get(block.index()).copied().filter(|&n| n != UNREACHED)
@@ -277,7 +277,7 @@ fn is_in(layout: &[bool], block: Block) -> bool {
     layout.get(block.index()) == Some(&true)
 }
 
-/// Makes a buffer `len` times `value`.
+/// Resizes a buffer to `len` copies of `value`.
 pub(crate) fn refill<T: Clone>(buffer: &mut Vec<T>, len: usize, value: T) {
     buffer.clear();
     buffer.resize(len, value);
@@ -368,7 +368,7 @@ mod tests {
             let order = cfg.reverse_postorder();
             prop_assert!(order.iter().all(|&b| cfg.is_reachable(b)));
             prop_assert_eq!(order.len(), cfg.layout().iter().filter(|&&b| cfg.is_reachable(b)).count());
-            // Against the order go only edges to a block that the walk entered before and left after.
+            // Only an edge to an ancestor in the depth-first tree goes against the order.
             let at = |b: Block| order.iter().position(|&o| o == b);
             for &from in order {
                 for &to in cfg.successors(from) {

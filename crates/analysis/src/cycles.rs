@@ -1,9 +1,9 @@
-//! The cycles of a control-flow graph, reducible or not, as LLVM defines them
-//! ([LLVM Cycle Terminology](https://llvm.org/docs/CycleTerminology.html)).
+//! The cycles of a control-flow graph, reducible or irreducible, as LLVM defines them ([LLVM Cycle
+//! Terminology](https://llvm.org/docs/CycleTerminology.html)).
 //!
-//! A cycle is a greatest set of blocks of which each can be reached from each other. The first that a walk from the entry meets
-//! is its header; what are cycles among the other blocks of it are nested in it. Which block is a header thus depends on the
-//! walk where a cycle has several entries; the walk here is LLVM's.
+//! A cycle is a maximal set of blocks that are reachable from each other. Its first block in depth-first order is its header;
+//! cycles among its other blocks are nested in it. If a cycle has several entries, its header depends on the depth-first search;
+//! this is LLVM's.
 
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
@@ -18,25 +18,26 @@ use crate::nesting::Nesting;
 pub struct Cycle(u32);
 entity_impl!(Cycle, "cycle");
 
-/// The cycles of a graph: which blocks are in which, and which cycles are nested in which.
+/// The cycles of a graph with their blocks and nesting.
 ///
-/// Takes nearly linear time, but for the entries of irreducible cycles: each is looked at once for each cycle that it enters.
+/// Computed in nearly linear time, except for the entries of irreducible cycles: each is visited once for each cycle that it
+/// enters.
 #[derive(Clone, Debug, Default)]
 pub struct Cycles {
-    /// Those nested in a cycle come before it.
+    /// Nested cycles precede the cycle that contains them.
     cycles: PrimaryMap<Cycle, Data>,
     /// The innermost cycle of each block.
     innermost: SecondaryMap<Block, PackedOption<Cycle>>,
     entries: Vec<Block>,
-    /// What each cycle was found to hold, in order: blocks of its own, and the headers of those that are nested in it.
+    /// The members of each cycle in order of discovery: its own blocks, and the headers of cycles nested in it.
     members: Vec<Block>,
     blocks: Vec<Block>,
     nesting: Nesting<Cycle>,
     walk: Walk,
-    /// For each block of the walk, the number after the last that was met on the way on from it.
+    /// For each block in preorder, the end of the preorder numbers of its descendants.
     walk_ends: Vec<u32>,
     worklist: Vec<u32>,
-    /// How many edges may still be looked at, those that are looked at again included.
+    /// The number of edges that may still be visited, counting repeated visits.
     left: usize,
 }
 
@@ -60,27 +61,27 @@ impl Cycles {
         cycles
     }
 
-    /// The same in linear time: none if irreducible cycles are nested so that each edge is looked at more than some times on the
-    /// average.
+    /// Like [`Cycles::new`], in linear time: `None` if irreducible cycles are nested such that the average number of visits of an
+    /// edge exceeds a limit.
     pub fn in_linear_time(cfg: &Cfg) -> Option<Cycles> {
         let mut cycles = Cycles::default();
         cycles.compute_in_linear_time(cfg).then_some(cycles)
     }
 
-    /// Makes these the cycles of a graph, as [`Cycles::in_linear_time`] finds them; false if it finds none.
+    /// Computes the cycles of a graph like [`Cycles::in_linear_time`], reusing the buffers; returns false if that gives up.
     pub fn compute_in_linear_time(&mut self, cfg: &Cfg) -> bool {
-        /// How many times each edge is looked at, on the average.
+        /// The maximum average number of visits of an edge.
         const TIMES: usize = 32;
         let edges = cfg.layout().iter().map(|&block| 1 + cfg.successors(block).len()).sum::<usize>();
         self.compute_within(cfg, edges * TIMES)
     }
 
-    /// Makes these the cycles of a graph, whatever they were before.
+    /// Computes the cycles of a graph, reusing the buffers.
     pub fn compute(&mut self, cfg: &Cfg) {
         self.compute_within(cfg, usize::MAX);
     }
 
-    /// The same, unless more edges are looked at than that; tells whether it is done.
+    /// Like [`Cycles::compute`], with at most `most` visits of edges. Returns whether it completed.
     fn compute_within(&mut self, cfg: &Cfg, most: usize) -> bool {
         self.left = most;
         self.cycles.clear();
@@ -107,7 +108,7 @@ impl Cycles {
         true
     }
 
-    /// Finds the cycle with this header, if there is one. Those with headers later in the walk are known.
+    /// Finds the cycle with this header, if there is one. The cycles with later headers are known.
     fn find_cycle(&mut self, cfg: &Cfg, header: u32) {
         let header_block = self.walk.preorder[header as usize];
         self.add_predecessors(cfg, header_block, header);
@@ -150,14 +151,15 @@ impl Cycles {
         self.cycles[cycle].end_of_members = self.members.len() as u32;
     }
 
-    /// Goes on to the predecessors of a block of the cycle that is being found; if there are some outside, the block is an entry.
+    /// Visits the predecessors of a block of the current cycle. If some are outside the cycle, the block is an entry.
     fn add_member(&mut self, cfg: &Cfg, block: Block, header: u32) {
         if self.add_predecessors(cfg, block, header) {
             self.entries.push(block);
         }
     }
 
-    /// Puts those predecessors on the worklist that the walk met on the way on from the header, and tells whether it met others.
+    /// Adds those predecessors to the worklist that are descendants of the header in the depth-first tree. Returns whether there
+    /// are other predecessors.
     fn add_predecessors(&mut self, cfg: &Cfg, block: Block, header: u32) -> bool {
         let inside = header..self.walk_ends[header as usize];
         let mut others = false;
@@ -172,7 +174,7 @@ impl Cycles {
         others
     }
 
-    /// Puts the blocks of each cycle in a row, those of a cycle nested in it where that was found.
+    /// Arranges the blocks of each cycle contiguously, with the blocks of a nested cycle at the position of its discovery.
     fn place_blocks(&mut self) {
         let count = self.cycles.values().filter(|c| c.parent.is_none()).map(|c| c.block_count).sum::<u32>();
         refill(&mut self.blocks, count as usize, Block::new(0));
@@ -203,28 +205,28 @@ impl Cycles {
         }
     }
 
-    /// All cycles, each after those that it is nested in.
+    /// All cycles, outer before inner cycles.
     pub fn iter(&self) -> impl Iterator<Item = Cycle> + use<> {
         self.cycles.keys().rev()
     }
 
-    /// The innermost cycle that a block is in.
+    /// The innermost cycle that contains a block.
     #[inline]
     pub fn cycle_of(&self, block: Block) -> Option<Cycle> {
         self.innermost[block].expand()
     }
 
-    /// The block of a cycle that the walk met first.
+    /// The header of a cycle: its first block in depth-first order.
     pub fn header(&self, cycle: Cycle) -> Block {
         self.entries[self.cycles[cycle].first_entry as usize]
     }
 
-    /// Whether there is an edge to a block of a cycle from outside of the cycle.
+    /// Whether a block of a cycle has a predecessor outside the cycle.
     pub fn is_entry(&self, cfg: &Cfg, cycle: Cycle, block: Block) -> bool {
         cfg.predecessors(block).iter().any(|&from| cfg.is_reachable(from) && !self.contains(cycle, from))
     }
 
-    /// The blocks of a cycle to which there are edges from outside; the header first.
+    /// The entries of a cycle: its blocks with predecessors outside the cycle, the header first.
     pub fn entries(&self, cycle: Cycle) -> &[Block] {
         let Data { first_entry, entry_count, .. } = self.cycles[cycle];
         &self.entries[first_entry as usize..][..entry_count as usize]
@@ -235,29 +237,29 @@ impl Cycles {
         self.cycles[cycle].entry_count == 1
     }
 
-    /// The cycle that a cycle is nested in.
+    /// The parent cycle.
     pub fn parent(&self, cycle: Cycle) -> Option<Cycle> {
         self.cycles[cycle].parent.expand()
     }
 
-    /// How deep a cycle is nested; 1 if it is in no other.
+    /// The nesting depth of a cycle; 1 for an outermost cycle.
     pub fn depth(&self, cycle: Cycle) -> u32 {
         self.cycles[cycle].depth
     }
 
-    /// The blocks of a cycle, those of the cycles nested in it included, in LLVM's order; the header first.
+    /// The blocks of a cycle, including those of nested cycles, in LLVM's order; the header first.
     pub fn blocks(&self, cycle: Cycle) -> &[Block] {
         let Data { first_block, block_count, .. } = self.cycles[cycle];
         &self.blocks[first_block as usize..][..block_count as usize]
     }
 
-    /// Whether a block is in a cycle, or in one nested in it.
+    /// Whether a block is in a cycle or in a cycle nested in it.
     #[inline]
     pub fn contains(&self, cycle: Cycle, block: Block) -> bool {
         self.cycle_of(block).is_some_and(|inner| self.contains_cycle(cycle, inner))
     }
 
-    /// Whether `inner` is nested in `outer`, or the same.
+    /// Whether `inner` is `outer` or nested in it.
     #[inline]
     pub fn contains_cycle(&self, outer: Cycle, inner: Cycle) -> bool {
         let Data { first_block, block_count, .. } = self.cycles[outer];
@@ -301,8 +303,8 @@ mod tests {
 
     #[test]
     fn in_linear_time() {
-        // Each block goes on to the eight after it around a circle: of nearly as many nested cycles as there are blocks, each has
-        // entries in proportion to them.
+        // Each block has edges to the next eight around a circle: there are nearly as many nested cycles as blocks, and the
+        // entries of each are proportional to them.
         let circle = |n: usize| (0..n).map(|b| (1..=8).map(|to| (b + to) % n).collect()).collect::<Vec<Vec<usize>>>();
         assert!(Cycles::in_linear_time(&Cfg::new(&body_of(&circle(8)))).is_some());
         assert!(Cycles::in_linear_time(&Cfg::new(&body_of(&circle(2_000)))).is_none());
@@ -323,7 +325,7 @@ mod tests {
         assert_eq!(cycles.depth(innermost), N as u32 - 1);
     }
 
-    /// The cycles among these blocks by the definition, the outer ones first: header, entries and blocks of each.
+    /// The cycles among these blocks by definition, outer ones first: header, entries and blocks of each.
     fn by_definition(cfg: &Cfg, walk: &Walk, among: &[Block], found: &mut Vec<(Block, Vec<Block>, Vec<Block>)>) {
         let reaches = |from: Block, to: Block| {
             let (mut seen, mut stack) = (Vec::new(), vec![from]);

@@ -1,6 +1,7 @@
-//! The order of LLVM's `DenseMap`, where what LLVM writes hangs on it.
+//! The iteration order of LLVM's `DenseMap`, on which LLVM's output depends in some places.
 
-/// Where in a table what `is_same` tells of is, or goes. The table has free places, and a power of two of all.
+/// The slot of the entry for which `is_same` holds, or the free slot for it. The table must have free slots, and a power of two
+/// of slots.
 pub(crate) fn find<T>(table: &[Option<T>], hash: usize, is_same: impl Fn(&T) -> bool) -> usize {
     let mask = table.len() - 1;
     let (mut place, mut step) = (hash & mask, 1);
@@ -11,7 +12,7 @@ pub(crate) fn find<T>(table: &[Option<T>], hash: usize, is_same: impl Fn(&T) -> 
     place
 }
 
-/// Numbers, each once, in the order in which a `DenseSet` of them goes over them.
+/// The distinct numbers, in the iteration order of a `DenseSet`.
 pub(crate) fn in_set_order(numbers: impl IntoIterator<Item = u64>) -> Vec<u64> {
     let hash = |number: u64| {
         let product = number.wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,8 +1,8 @@
-//! The dominator tree: what is on every way from the entry to a place.
+//! The dominator tree.
 //!
-//! Built by Semi-NCA (Georgiadis, Tarjan, Werneck: Finding Dominators in Practice). Its second half, which climbs the growing
-//! tree for each block, is quadratic on some graphs; here it climbs by jump pointers (Myers: An Applicative Random-Access
-//! Stack), so that n blocks and m edges cost O((n + m) log n) at worst.
+//! Built by Semi-NCA (Georgiadis, Tarjan, Werneck: Finding Dominators in Practice). Its second phase, which climbs the growing
+//! tree for each block, is quadratic on some graphs; here it climbs by jump pointers (Myers: An Applicative Random-Access Stack),
+//! so that the worst case for n blocks and m edges is O((n + m) log n).
 
 mod edited;
 
@@ -18,35 +18,37 @@ use self::edited::EditedTree;
 use crate::cfg::{Walk, refill};
 use crate::{Cfg, InstOrder};
 
-/// Which blocks dominate which, in LLVM's terms: every block dominates itself and each unreachable block; an unreachable block
-/// dominates no reachable one.
+/// Dominance of blocks, as in LLVM: every block dominates itself and each unreachable block; an unreachable block dominates no
+/// reachable block.
 #[derive(Clone, Debug, Default)]
 pub struct DominatorTree {
-    /// For each block, by its index.
+    /// The node of each block, by its index.
     nodes: Vec<Node>,
-    /// The reachable blocks, each followed by all that it dominates.
+    /// The reachable blocks in preorder of the dominator tree.
     preorder: Vec<Block>,
-    /// For each block, how many edges to it come from blocks that it does not dominate; counted when first asked for.
+    /// For each block, the number of edges to it from blocks that it does not dominate; counted on first request.
     entering_edges: OnceLock<Vec<u32>>,
     scratch: Scratch,
-    /// The tree after [`DominatorTree::update`], in place of `nodes` and `preorder`.
+    /// The tree after [`DominatorTree::update`], which replaces `nodes` and `preorder`.
     edited: Option<Box<EditedTree>>,
 }
 
-/// What is known of a reachable block. It dominates those at `start..end` of the tree's preorder, of which it is the first.
+/// The tree node of a reachable block. The block dominates the range `start..end` of the tree's preorder, of which it is the
+/// first.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     start: u32,
     end: u32,
-    /// The block itself if it is the entry.
+    /// The immediate dominator; the block itself for the entry.
     idom: Block,
-    /// A block up the tree. Jumps where they do not lead too far, and steps to `idom` else, soon reach any block up the tree.
+    /// An ancestor in the tree. Following `jump` unless it overshoots, and `idom` otherwise, reaches any ancestor in
+    /// logarithmically many steps.
     jump: Block,
 }
 
 const UNREACHABLE: u32 = u32::MAX;
 
-/// What the tree is made with, kept for the next. All by number in the walk's preorder.
+/// Working storage of the construction, kept for reuse. Indexed by preorder number.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     links: Vec<Link>,
@@ -54,34 +56,34 @@ struct Scratch {
     path: Vec<u32>,
 }
 
-/// A vertex of the forest that grows while semidominators are found; paths to the root are compressed.
+/// A vertex of the forest that grows while semidominators are computed, with path compression.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     ancestor: u32,
-    /// The least semidominator on the path to `ancestor`.
+    /// The minimum semidominator on the path to `ancestor`.
     least: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Vertex {
-    /// The semidominator until the immediate dominator is found.
+    /// The semidominator, until the immediate dominator is computed.
     idom: u32,
     jump: u32,
     depth: u32,
-    /// How many it dominates.
+    /// The number of dominated vertices.
     size: u32,
-    /// Where in the tree's preorder the next child goes.
+    /// The position of the next child in the tree's preorder.
     next: u32,
 }
 
 /// A use of the result of an instruction by another.
 #[derive(Clone, Copy, Debug)]
 pub struct Use {
-    /// Whose result is used.
+    /// The definition.
     pub def: Inst,
-    /// Who uses it.
+    /// The user.
     pub user: Inst,
-    /// The block that the value comes from, if the user is a `phi`.
+    /// The incoming block, if the user is a `phi`.
     pub incoming: Option<Block>,
 }
 
@@ -93,7 +95,7 @@ impl DominatorTree {
         tree
     }
 
-    /// Makes this the tree of a graph, whatever it was before.
+    /// Computes the tree of a graph, reusing the buffers.
     pub fn compute(&mut self, cfg: &Cfg) {
         self.entering_edges.take();
         self.edited = None;
@@ -102,7 +104,7 @@ impl DominatorTree {
         self.number(cfg);
     }
 
-    /// Numbers the tree's vertices. What dominates has the lower number in the walk, so that no walk of the tree is needed.
+    /// Numbers the vertices of the tree. A dominator has a lower preorder number, so no traversal of the tree is needed.
     fn number(&mut self, cfg: &Cfg) {
         let blocks = &cfg.walk.preorder;
         let vertices = &mut self.scratch.vertices;
@@ -125,9 +127,9 @@ impl DominatorTree {
         }
     }
 
-    /// Brings the tree up to date after changes of control flow, in order; `body` and `uses` are as they are after all of them.
-    /// Constant time for each change, amortized, but for an edge that is split: there it is found out whether another edge enters the
-    /// target. The first update is linear in the blocks.
+    /// Updates the tree after changes of control flow, in order; `body` and `uses` are in the state after all changes. Amortized
+    /// constant time for each change, except for a split edge, which requires a check whether another edge enters the target. The
+    /// first update is linear in the blocks.
     pub fn update(&mut self, body: &Body, uses: &Uses, changes: &[CfgChange]) {
         let mut edited = self.edited.take().unwrap_or_else(|| Box::new(EditedTree::new(self)));
         self.entering_edges.take();
@@ -154,7 +156,7 @@ impl DominatorTree {
         self.nodes.get(block.index()).filter(|n| n.start != UNREACHABLE)
     }
 
-    /// Whether there is a path from the entry to a block.
+    /// Whether a block is reachable from the entry.
     #[inline]
     pub fn is_reachable(&self, block: Block) -> bool {
         match &self.edited {
@@ -163,7 +165,7 @@ impl DominatorTree {
         }
     }
 
-    /// The immediate dominator of a block; none for the entry and for unreachable blocks.
+    /// The immediate dominator of a block; `None` for the entry and for unreachable blocks.
     #[inline]
     pub fn idom(&self, block: Block) -> Option<Block> {
         if let Some(edited) = &self.edited {
@@ -185,7 +187,7 @@ impl DominatorTree {
         of_edited.chain(of_nodes)
     }
 
-    /// Whether `a` is on every path from the entry to `b`.
+    /// Whether `a` dominates `b`: it is on every path from the entry to `b`.
     #[inline]
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         if let Some(edited) = &self.edited {
@@ -198,13 +200,13 @@ impl DominatorTree {
         }
     }
 
-    /// The same, and `a` is not `b`.
+    /// Whether `a` dominates `b` and differs from it.
     #[inline]
     pub fn properly_dominates(&self, a: Block, b: Block) -> bool {
         a != b && self.dominates(a, b)
     }
 
-    /// The last block that dominates both; none if one of them is unreachable.
+    /// The nearest block that dominates both; `None` if one of them is unreachable.
     pub fn nearest_common_dominator(&self, a: Block, b: Block) -> Option<Block> {
         if let Some(edited) = &self.edited {
             return edited.nearest_common_dominator(a, b);
@@ -218,8 +220,7 @@ impl DominatorTree {
         self.is_reachable(a).then_some(common)
     }
 
-    /// Whether every path from the entry to `block` takes the edge from `from` to `to`. Of several such edges none is on every
-    /// path.
+    /// Whether every path from the entry to `block` takes the edge from `from` to `to`. Of several such edges none dominates.
     pub fn dominates_edge(&self, cfg: &Cfg, from: Block, to: Block, block: Block) -> bool {
         if !self.dominates(to, block) {
             return false;
@@ -227,7 +228,7 @@ impl DominatorTree {
         if cfg.predecessors(to).len() == 1 {
             return true;
         }
-        // All other edges must come from where only this one leads.
+        // All other edges must come from blocks that `to` dominates.
         let entering = self.entering_edges.get_or_init(|| {
             let mut counts = vec![0; cfg.block_count()];
             for &to in cfg.layout() {
@@ -237,7 +238,7 @@ impl DominatorTree {
             counts
         });
         match (self.dominates(to, from), entering.get(to.index())) {
-            // It is the one edge that enters.
+            // The edge is the only one that enters.
             (false, Some(1)) => true,
             (true, Some(0)) => cfg.successors(from).iter().filter(|&&s| s == to).count() == 1,
             _ => false,
@@ -246,8 +247,9 @@ impl DominatorTree {
 
     /// Whether a definition dominates a use.
     ///
-    /// A `phi` uses its values at the ends of the blocks that they come from. The result of an `invoke` is defined by the edge
-    /// to its normal destination. Each use in an unreachable block is fine; otherwise nothing defined in one may be used.
+    /// A `phi` uses its incoming values at the ends of the incoming blocks. The result of an `invoke` is defined by the edge to
+    /// its normal destination. Every use in an unreachable block is valid; otherwise no use of a definition in an unreachable
+    /// block is.
     pub fn dominates_use(&self, body: &Body, cfg: &Cfg, order: &InstOrder, which: Use) -> bool {
         let Use { def, user, incoming } = which;
         let block_of = |inst: Inst| if inst.index() < body.inst_count() { body.inst_block(inst) } else { None };
@@ -266,13 +268,14 @@ impl DominatorTree {
     }
 }
 
-/// Whether at most one edge to `to` comes from a reachable block that `to` does not dominate. `pending` are blocks that the tree does
-/// not have yet: each has one predecessor. Later splits and merges change neither the number of these edges nor what dominates them.
+/// Whether at most one edge to `to` comes from a reachable block that `to` does not dominate. `pending` are blocks that the tree
+/// does not contain yet: each has one predecessor. Later splits and merges change neither the number of these edges nor the
+/// dominators of their sources.
 fn enters_alone(edited: &EditedTree, body: &Body, uses: &Uses, pending: &HashSet<Block>, to: Block) -> bool {
     let predecessor = |user: Inst| body.inst_block(user).filter(|_| body.inst(user).is_terminator());
     let mut entering = uses.of(to.into()).filter_map(|at| predecessor(at.user)).filter(|&from| {
         let mut from = from;
-        // There may be a cycle of such blocks that nothing leads to.
+        // Such blocks may form a cycle without an entry.
         for _ in 0..=pending.len() {
             if !pending.contains(&from) {
                 return !edited.dominates(to, from);
@@ -308,7 +311,7 @@ impl Scratch {
         }
     }
 
-    /// The least semidominator on the path from `v` up to what is numbered at most `limit`; `v` itself if that is.
+    /// The minimum semidominator on the path from `v` up to the first vertex whose ancestor is numbered at most `limit`.
     fn least(&mut self, v: u32, limit: u32) -> u32 {
         let mut top = v;
         while self.links[top as usize].ancestor > limit {
@@ -332,7 +335,7 @@ impl Scratch {
                 let up = self.vertices[idom as usize];
                 idom = if up.jump > semidominator { up.jump } else { up.idom };
             }
-            // Two jumps of the same length become one that is one longer than both.
+            // Two jumps of equal length are followed by a jump over both.
             let up = self.vertices[idom as usize];
             let far = self.vertices[up.jump as usize];
             let further = self.vertices[far.jump as usize];
@@ -366,7 +369,7 @@ mod tests {
 
     #[test]
     fn critical_edges() {
-        // The loop at 2 is entered by one edge; that at 4 by two alike.
+        // The loop at 2 is entered by one edge; the loop at 4 by two parallel edges.
         let body = body_of(&[&[1, 2][..], &[4, 4], &[3], &[2], &[5], &[4]]);
         let cfg = Cfg::new(&body);
         let tree = DominatorTree::new(&cfg);
@@ -391,7 +394,7 @@ mod tests {
             !dominates(def, user(3), None) && dominates(def, user(3), Some(1)) && !dominates(def, user(3), Some(2))
         );
         assert!(!dominates(def, def, None));
-        // Not an invoke: a place in the block counts, but not to a phi.
+        // Not an invoke: the position in the block matters, except for a phi.
         assert!(!dominates(user(1), user(1), None) && dominates(user(1), user(1), Some(1)));
         assert!(dominates(user(1), Inst::new(99), None) && !dominates(Inst::new(99), user(1), None));
         assert!(dominates(user(1), user(1), Some(99)));
@@ -403,7 +406,7 @@ mod tests {
         let chain: Vec<Vec<usize>> = (1..N).map(|b| vec![b]).chain([vec![]]).collect();
         let tree = DominatorTree::new(&Cfg::new(&body_of(&chain)));
         assert_eq!(tree.nearest_common_dominator(block(N - 1), block(9)), Some(block(9)));
-        // Plain Semi-NCA climbs the whole chain for each block that both its end and the entry lead to.
+        // Plain Semi-NCA climbs the whole chain for each block that is a successor of both its end and the entry.
         let leaves = N / 2..N;
         let mut climb: Vec<Vec<usize>> = (1..N / 2).map(|b| vec![b]).collect();
         climb.push(leaves.clone().collect());
@@ -413,7 +416,7 @@ mod tests {
         assert!(leaves.clone().all(|b| tree.idom(block(b)) == Some(block(0))));
     }
 
-    /// Which blocks a walk from the entry meets that does not pass `without`, nor the edge `cut`.
+    /// The blocks reachable from the entry without passing `without` or the edge `cut`.
     fn reached(cfg: &Cfg, without: Option<Block>, cut: Option<(Block, Block)>) -> Vec<bool> {
         let mut seen = vec![false; cfg.block_count()];
         let mut stack: Vec<Block> = cfg.entry().filter(|&e| Some(e) != without).into_iter().collect();
@@ -462,7 +465,7 @@ mod tests {
                     let alike = cfg.successors(a).iter().filter(|&&s| s == to).count() > 1;
                     let without_edge = reached(&cfg, None, Some((a, to)));
                     for b in reachable() {
-                        // LLVM's rule takes for granted that no edge goes to the entry.
+                        // LLVM's rule assumes that no edge leads to the entry.
                         if Some(to) != cfg.entry() {
                             let dominates = !alike && !without_edge[b.index()];
                             prop_assert_eq!(tree.dominates_edge(&cfg, a, to, b), dominates, "{:?} {:?} {:?}", a, to, b);

@@ -1,8 +1,9 @@
-//! How often the blocks of a function run, compared with each other: by profiles of branches, and by guess where there are none.
+//! Block frequencies: how often the blocks of a function run relative to each other, by profile data, or by heuristics where
+//! there is none.
 //!
-//! What comes to a block is shared out to those that it goes to as the branch is probable; a loop, taken as one block, runs as
-//! often as it takes for all that goes into it to come out. Numbers are LLVM's (`BlockFrequencyInfo`), to the last bit, since
-//! summaries are made of them.
+//! The mass that enters a block is distributed to its successors by branch probability; a loop, as one node, runs as often as
+//! needed for all entering mass to leave. The numbers are bit-identical to LLVM's `BlockFrequencyInfo`, because summaries depend
+//! on them.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::{Block, Body, Module};
@@ -20,7 +21,7 @@ mod probability;
 mod scaled;
 mod weights;
 
-/// How often each block of a function runs.
+/// The frequency of each block of a function.
 ///
 /// ```
 /// use lindworm_analysis::BlockFrequencies;
@@ -46,20 +47,20 @@ mod weights;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct BlockFrequencies {
-    /// For each block, by its index.
+    /// The frequency of each block, by its index.
     frequencies: Vec<u64>,
     entry: u64,
 }
 
 impl BlockFrequencies {
-    /// The frequencies of the blocks of a function.
+    /// Computes the frequencies of the blocks of a function.
     pub fn new(module: &Module, body: &Body) -> BlockFrequencies {
         let cfg = Cfg::new(body);
         let dominators = DominatorTree::new(&cfg);
         let loops = Loops::new(&cfg, &dominators);
         let probabilities = Probabilities::new(module, body, &cfg, &dominators, &loops);
         let scaled = Distribution::new(module, body, &cfg, &loops, &probabilities).frequencies();
-        // The greatest gets 54 digits, so that sums of some still fit.
+        // The maximum gets 54 bits, so that sums of several frequencies do not overflow.
         let greatest = scaled.iter().copied().max().unwrap_or(Scaled::ONE);
         let factor = Scaled::new(1, 54).div(greatest);
         let mut frequencies = Vec::new();
@@ -71,24 +72,24 @@ impl BlockFrequencies {
         BlockFrequencies { frequencies, entry }
     }
 
-    /// How often a block runs; 0 for one that is never reached.
+    /// The frequency of a block; 0 if it is unreachable.
     pub fn of(&self, block: Block) -> u64 {
         self.frequencies.get(block.index()).copied().unwrap_or(0)
     }
 
-    /// How often the function is entered, on the same scale.
+    /// The frequency of the entry, on the same scale.
     pub fn entry(&self) -> u64 {
         self.entry
     }
 
-    /// How often a block ran, if the function was entered so often.
+    /// The execution count of a block, for a given entry count of the function.
     pub fn count(&self, block: Block, entry_count: u64) -> u64 {
         let Some(half) = (self.entry != 0).then_some(u128::from(self.entry / 2)) else { return 0 };
         let product = u128::from(entry_count) * u128::from(self.of(block));
         u64::try_from((product + half) / u128::from(self.entry)).unwrap_or(u64::MAX)
     }
 
-    /// How often a block runs, compared with the function's entry, in units of 2^-8.
+    /// The frequency of a block relative to the function's entry, in units of 2^-8.
     pub fn relative(&self, block: Block) -> u64 {
         Scaled::new(self.of(block), 8).div(Scaled::new(self.entry, 0)).to_u64()
     }

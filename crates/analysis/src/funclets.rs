@@ -1,5 +1,5 @@
-//! Funclets: which part of a function becomes which routine of its own where exceptions are handled by such routines
-//! ([Exception Handling in LLVM](https://llvm.org/docs/ExceptionHandling.html#new-exception-handling-instructions)).
+//! Funclets: the parts of a function that become separate routines if its personality handles exceptions by funclets ([Exception
+//! Handling in LLVM](https://llvm.org/docs/ExceptionHandling.html#new-exception-handling-instructions)).
 
 use cranelift_entity::{EntityRef, SecondaryMap};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
@@ -14,7 +14,7 @@ use crate::Cfg;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Personality {
-    /// None that LLVM knows.
+    /// A personality that LLVM does not know.
     Unknown,
     GnuAda,
     GnuC,
@@ -33,7 +33,7 @@ pub enum Personality {
 }
 
 impl Personality {
-    /// The personality whose routine has that name. Names for Arm64EC have a `#` in front, which is not part of it.
+    /// The personality with this routine name. A leading `#` of Arm64EC names is ignored.
     pub fn from_name(name: &[u8]) -> Personality {
         match name {
             b"__gnat_eh_personality" => Personality::GnuAda,
@@ -55,7 +55,7 @@ impl Personality {
         }
     }
 
-    /// What the operand of `personality` stands for.
+    /// The personality that the operand of `personality` denotes.
     pub fn of(module: &Module, operand: Value) -> Personality {
         let Some(global) = without_casts(module, operand).and_then(|g| module.globals().get(g)) else {
             return Personality::Unknown;
@@ -69,24 +69,24 @@ impl Personality {
         Personality::from_name(mangled.unwrap_or(&global.name))
     }
 
-    /// Whether it calls funclets to handle exceptions, which return to it.
+    /// Whether exceptions are handled by funclets, which return to the personality routine.
     pub fn is_funclet(self) -> bool {
         use Personality::*;
         matches!(self, MsvcCxx | MsvcX86Seh | MsvcTableSeh | CoreClr)
     }
 
-    /// Whether its pads have scopes: `catchswitch`, `catchpad`, `cleanuppad`.
+    /// Whether pads have scopes: `catchswitch`, `catchpad`, `cleanuppad`.
     pub fn is_scoped(self) -> bool {
         self.is_funclet() || self == Personality::WasmCxx
     }
 
-    /// Whether it catches what happens at any instruction, not at calls alone.
+    /// Whether exceptions are asynchronous: any instruction may raise one, not only calls.
     pub fn is_async(self) -> bool {
         matches!(self, Personality::MsvcX86Seh | Personality::MsvcTableSeh)
     }
 }
 
-/// The global that a constant is the address of, but for casts.
+/// The global behind a constant address, with casts stripped.
 fn without_casts(module: &Module, mut value: Value) -> Option<Global> {
     while value.as_global().is_none() {
         let ConstantData::Expr(expr) = &module.constants().node(value)?.data else { return None };
@@ -104,16 +104,16 @@ fn without_casts(module: &Module, mut value: Value) -> Option<Global> {
 
 /// The funclets that each block of a function with a scoped personality belongs to.
 ///
-/// A funclet is named by the block it begins with: the entry for the function itself, or a block that begins with an
-/// exception handling pad; that of a `catchswitch` counts too. In a well-formed function that is ready for code generation
-/// each block has one funclet; before that, blocks that several funclets run through are in each of them.
+/// A funclet is identified by its first block: the entry for the function itself, or a block that begins with an exception
+/// handling pad, including `catchswitch`. In a well-formed function that is ready for code generation each block belongs to one
+/// funclet; before that, blocks shared by several funclets belong to each of them.
 #[derive(Clone, Debug, Default)]
 pub struct Funclets {
     colors: SecondaryMap<Block, SmallVec<[Block; 2]>>,
 }
 
 impl Funclets {
-    /// The funclets of a body. Takes time for each block in each of its funclets.
+    /// Computes the funclets of a body. The cost is linear in the pairs of a block and a funclet that contains it.
     pub fn new(body: &Body, cfg: &Cfg) -> Funclets {
         let mut colors = SecondaryMap::<Block, SmallVec<[Block; 2]>>::new();
         walk(body, cfg, |_, block, color| {
@@ -127,16 +127,16 @@ impl Funclets {
         Funclets { colors }
     }
 
-    /// The first blocks of the funclets that a block belongs to; none if it is unreachable.
+    /// The first blocks of the funclets that contain a block; empty if it is unreachable.
     pub fn of(&self, block: Block) -> &[Block] {
         &self.colors[block]
     }
 }
 
-/// For each block, by its index, whether a funclet that begins with a `catchpad` or `cleanuppad` runs through it. Takes linear
-/// time, which [`Funclets`] does not.
+/// For each block, by its index, whether a funclet that begins with a `catchpad` or `cleanuppad` contains it. Linear time, unlike
+/// [`Funclets`].
 pub fn blocks_in_funclets(body: &Body, cfg: &Cfg) -> Vec<bool> {
-    // What is known of each block: whether it is in such a funclet, and whether it is in another.
+    // For each block, whether it is in such a funclet, and whether it is in another.
     let mut known = vec![[false; 2]; cfg.block_count()];
     walk(body, cfg, |pads, block, color| {
         let in_funclet = pads[color.index()] == Head::Funclet;
@@ -145,7 +145,7 @@ pub fn blocks_in_funclets(body: &Body, cfg: &Cfg) -> Vec<bool> {
     known.into_iter().map(|[_, in_funclet]| in_funclet).collect()
 }
 
-/// What a block begins with, after its `phi`s.
+/// The first instruction of a block after its `phi`s, if it is a pad.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Head {
     /// `catchpad` or `cleanuppad`.
@@ -168,8 +168,8 @@ fn head(body: &Body, block: Block) -> Head {
     }
 }
 
-/// Propagates the first blocks of funclets along all paths from the entry. `enter` is called with a block and a funclet that it
-/// belongs to, and returns whether that is new: then its successors are visited too.
+/// Propagates funclets along all paths from the entry. `enter` gets a block and a funclet that contains it, and returns whether
+/// the pair is new: then the successors are visited too.
 fn walk(body: &Body, cfg: &Cfg, mut enter: impl FnMut(&[Head], Block, Block) -> bool) {
     let Some(entry) = cfg.entry() else { return };
     let mut heads = vec![Head::Other; cfg.block_count()];
@@ -186,7 +186,7 @@ fn walk(body: &Body, cfg: &Cfg, mut enter: impl FnMut(&[Head], Block, Block) -> 
     }
 }
 
-/// If a block ends in `catchret`: the funclet that the `catchswitch` is in.
+/// For a block that ends in `catchret`: the funclet that contains the `catchswitch`.
 fn after_catch(body: &Body, cfg: &Cfg, block: Block, entry: Block) -> Option<Block> {
     let InstData::CatchRet { pad, .. } = body.inst(body.terminator(block)?) else { return None };
     let data = |value: Value| body_inst(body, value).map(|i| body.inst(i));
@@ -197,11 +197,11 @@ fn after_catch(body: &Body, cfg: &Cfg, block: Block, entry: Block) -> Option<Blo
         },
         _ => None,
     };
-    // In no other funclet, or ill-formed.
+    // The catchswitch is in no other funclet, or the body is ill-formed.
     Some(outer.and_then(|i| body.inst_block(i)).filter(|&b| cfg.contains(b)).unwrap_or(entry))
 }
 
-/// The instruction that a value is the result of, if the body has it.
+/// The instruction whose result a value is, if the body contains it.
 fn body_inst(body: &Body, value: Value) -> Option<Inst> {
     value.as_inst().filter(|i| i.index() < body.inst_count())
 }
@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(of(&module, mangled.into()), Personality::MsvcCxx);
     }
 
-    /// `entry` unwinds to the `catchswitch` at 1, whose handler at 2 goes through 5 and back to 3; `entry` also unwinds to the
+    /// `entry` unwinds to the `catchswitch` at 1, whose handler at 2 goes through 5 and returns to 3; `entry` also unwinds to the
     /// cleanup at 4, which goes to 5 too.
     fn body() -> Body {
         let mut body = body_of(&[&[1, 4][..], &[], &[5], &[], &[5], &[]]);

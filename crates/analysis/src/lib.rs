@@ -1,20 +1,20 @@
-//! What is known about a function of LLVM IR: control flow, dominance, cycles, funclets; and about a module: its summary.
+//! Analyses of LLVM IR functions (control flow, dominance, cycles, funclets) and modules (call graph, summary).
 //!
-//! - [`Cfg`]: successors and predecessors of each block, and the orders of a walk from the entry.
-//! - [`DominatorTree`]: which block, edge or definition is on every way to which place.
-//! - [`PostDominatorTree`]: which block is on every way on from which.
-//! - [`Cycles`]: the loops, with one entry or several, and how they are nested.
-//! - [`Loops`]: the natural loops, which have one entry.
-//! - [`BlockFrequencies`]: how often a block runs, compared with others.
-//! - [`Funclets`] and [`Personality`]: which blocks become a routine of their own that handles exceptions.
-//! - [`InstOrder`]: which of two instructions of a block comes first.
-//! - [`Analyses`]: the above of a body that is being changed, each computed when it is asked for and kept as long as it is true.
-//! - [`call_graph_components`]: the functions that call each other.
-//! - [`module_summary`]: what other modules are told of a module.
+//! - [`Cfg`]: successors and predecessors of each block, and depth-first orders from the entry.
+//! - [`DominatorTree`]: dominance of blocks, edges and definitions.
+//! - [`PostDominatorTree`]: post-dominance of blocks.
+//! - [`Cycles`]: the cycles, reducible or irreducible, and their nesting.
+//! - [`Loops`]: the natural loops, which have a single entry.
+//! - [`BlockFrequencies`]: how often blocks run relative to each other.
+//! - [`Funclets`] and [`Personality`]: the blocks of separate exception handling routines.
+//! - [`InstOrder`]: the order of instructions in a body.
+//! - [`Analyses`]: the analyses of a body under edit, computed on request and cached while valid.
+//! - [`call_graph_components`]: the strongly connected components of the call graph.
+//! - [`module_summary`]: the summary of a module for other modules.
 //!
-//! Each has `new`; most have `compute` too, to use the same buffers for one function after another. Each takes linear time, or
-//! nearly, on functions of any shape unless it says otherwise, and holds for ill-formed bodies too: blocks without terminators,
-//! edges to blocks that are not in the function.
+//! Each analysis has `new`; most also have `compute`, which reuses the buffers for one function after another. Each takes
+//! (nearly) linear time on functions of any shape unless stated otherwise, and is defined for ill-formed bodies too: blocks
+//! without terminators, edges to blocks outside the function.
 //!
 //! ```
 //! use lindworm_analysis::{Cfg, DominatorTree};

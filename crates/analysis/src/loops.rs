@@ -1,6 +1,6 @@
-//! The natural loops of a control-flow graph
-//! ([LLVM Loop Terminology](https://llvm.org/docs/LoopTerminology.html)): what goes back to a block that dominates it. Cycles
-//! with several entries are none, but may have some within; see [`crate::Cycles`].
+//! The natural loops of a control-flow graph ([LLVM Loop Terminology](https://llvm.org/docs/LoopTerminology.html)), formed by
+//! back edges to a block that dominates their source. Irreducible cycles are not natural loops, but may contain some; see
+//! [`crate::Cycles`].
 
 use std::collections::BTreeMap;
 
@@ -17,19 +17,19 @@ use crate::{Cfg, DominatorTree};
 pub struct Loop(u32);
 entity_impl!(Loop, "loop");
 
-/// The natural loops of a graph: which blocks are in which, and which loops are nested in which. Takes nearly linear time.
+/// The natural loops of a graph with their blocks and nesting. Computed in nearly linear time.
 #[derive(Clone, Debug, Default)]
 pub struct Loops {
-    /// Those nested in a loop come before it.
+    /// Nested loops precede the loop that contains them.
     loops: PrimaryMap<Loop, Data>,
     /// The innermost loop of each block.
     innermost: SecondaryMap<Block, PackedOption<Loop>>,
-    /// The blocks of all loops, by the numbers of the innermost.
+    /// The blocks of all loops, ordered by the number of the innermost loop.
     blocks: Vec<Block>,
     nesting: Nesting<Loop>,
-    /// For the number of each loop, and the one after the last, where its blocks begin.
+    /// For each loop number, and one after the last, the index of its first block.
     first_blocks: Vec<u32>,
-    /// Blocks that were added since: by the number of their innermost loop, in order.
+    /// Blocks added later, by the number of their innermost loop, in order.
     added: BTreeMap<(u32, u32), Block>,
 }
 
@@ -37,13 +37,13 @@ pub struct Loops {
 struct Data {
     header: Block,
     parent: PackedOption<Loop>,
-    /// A loop and all that are nested in it are numbered in a row.
+    /// A loop and the loops nested in it have consecutive numbers.
     start: u32,
     end: u32,
 }
 
 impl Loops {
-    /// The loops of a graph, whose dominators are given.
+    /// Computes the loops of a graph, from its dominator tree.
     pub fn new(cfg: &Cfg, dominators: &DominatorTree) -> Loops {
         let mut loops = Loops::default();
         let mut worklist = Vec::new();
@@ -61,7 +61,7 @@ impl Loops {
         loops
     }
 
-    /// Finds the loop with that header, from the blocks that go back to it. The loops nested in it are known.
+    /// Finds the loop with that header, from the sources of its back edges. The loops nested in it are known.
     fn find_loop(&mut self, cfg: &Cfg, header: Block, worklist: &mut Vec<Block>) {
         let none = PackedOption::default();
         let found = self.loops.push(Data { header, parent: none, start: 0, end: 0 });
@@ -128,8 +128,7 @@ impl Loops {
         self.blocks = blocks;
     }
 
-    /// Brings the loops up to date after changes of control flow, in order. Takes O(d + log n) for each change, where loops are nested d
-    /// deep.
+    /// Updates the loops after changes of control flow, in order. Takes O(d + log n) for each change at loop depth d.
     pub fn update(&mut self, changes: &[CfgChange]) {
         for change in changes {
             match *change {
@@ -153,7 +152,7 @@ impl Loops {
         }
     }
 
-    /// The blocks of a loop, those of the loops nested in it included.
+    /// The blocks of a loop, including those of nested loops.
     pub fn blocks(&self, of: Loop) -> impl Iterator<Item = Block> + '_ {
         let Data { start, end, .. } = self.loops[of];
         let range = self.first_blocks[start as usize] as usize..self.first_blocks[end as usize] as usize;
@@ -161,35 +160,35 @@ impl Loops {
         self.blocks[range].iter().copied().chain(added).filter(|&block| self.innermost[block].is_some())
     }
 
-    /// All loops, each after those that it is nested in.
+    /// All loops, outer before inner loops.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Loop> + use<> {
         self.loops.keys().rev()
     }
 
-    /// The innermost loop that a block is in.
+    /// The innermost loop that contains a block.
     #[inline]
     pub fn loop_of(&self, block: Block) -> Option<Loop> {
         self.innermost[block].expand()
     }
 
-    /// The only block of a loop that is entered from outside.
+    /// The header of a loop: its only block with predecessors outside.
     pub fn header(&self, of: Loop) -> Block {
         self.loops[of].header
     }
 
-    /// The loop that a loop is nested in.
+    /// The parent loop.
     pub fn parent(&self, of: Loop) -> Option<Loop> {
         self.loops[of].parent.expand()
     }
 
-    /// Whether `inner` is nested in `outer`, or the same.
+    /// Whether `inner` is `outer` or nested in it.
     #[inline]
     pub fn contains_loop(&self, outer: Loop, inner: Loop) -> bool {
         let Data { start, end, .. } = self.loops[outer];
         (start..end).contains(&self.loops[inner].start)
     }
 
-    /// Whether a block is in a loop, or in one nested in it.
+    /// Whether a block is in a loop or in a loop nested in it.
     #[inline]
     pub fn contains(&self, outer: Loop, block: Block) -> bool {
         self.loop_of(block).is_some_and(|inner| self.contains_loop(outer, inner))

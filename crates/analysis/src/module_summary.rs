@@ -1,8 +1,8 @@
-//! The summary of a module ([Language Reference: ThinLTO Summary](https://llvm.org/docs/LangRef.html#thinlto-summary)): what
-//! other modules are told of it, so that a whole program is optimized without reading all of its bodies.
+//! The summary of a module ([Language Reference: ThinLTO Summary](https://llvm.org/docs/LangRef.html#thinlto-summary)), by which
+//! a whole program is optimized without reading all bodies.
 //!
-//! [`summarize`] says of each definition what it refers to, what it calls and how often, what it was seen to allocate, and what
-//! holds of it. Of the bytes that parameters are used for it says nothing.
+//! [`summarize`] records the references, calls with frequencies, memory profile and flags of each definition. It does not compute
+//! the accessed offsets of parameters.
 
 use lindworm_ir::attributes::{AttrKind, ModRef};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
@@ -32,7 +32,7 @@ mod hotness;
 mod memory_profile;
 mod virtual_calls;
 
-/// The summary of a module. Its path stays empty: only who reads it from a file knows what the file is called.
+/// The summary of a module. Its path is empty: only the caller knows the file name.
 ///
 /// ```
 /// use lindworm_analysis::module_summary::summarize;
@@ -52,7 +52,7 @@ pub fn summarize(module: &Module) -> SummaryIndex {
         index.flags |= IndexFlags::UNIFIED_LTO;
     }
     let thin = module.integer_flag(b"ThinLTO") != Some(0);
-    // Those that others cannot name, and that something names that is not seen.
+    // The globals with local linkage that have uses outside the IR.
     let used: HashSet<Global> = module.used_globals().into_iter().filter(|&g| module[g].linkage.is_local()).collect();
     let mut summarizer = Summarizer {
         module,
@@ -84,21 +84,21 @@ pub fn summarize(module: &Module) -> SummaryIndex {
     summarizer.finish(&used)
 }
 
-/// How many virtual tables that a profile names for one instruction are taken over.
+/// The maximum number of profiled virtual tables of an instruction that are recorded.
 const MAX_TABLES: usize = 6;
 
-/// How many functions that a profile names for one call are taken over.
+/// The maximum number of profiled callees of a call that are recorded.
 const MAX_TARGETS: usize = 3;
 
-/// What is referred to.
+/// A referenced entity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Referred {
     Global(Global),
-    /// A virtual table that a profile names.
+    /// A virtual table in a profile.
     Table(Guid),
 }
 
-/// Things, each once, in the order in which they came.
+/// A set in insertion order.
 struct OrderedSet<T> {
     list: Vec<T>,
     known: HashSet<T>,
@@ -124,23 +124,22 @@ struct Summarizer<'m> {
     objects: BaseObjects,
     index: SummaryIndex,
     path: SummaryModule,
-    /// Whether other modules may take definitions over from this one.
+    /// Whether other modules may import definitions of this module.
     thin: bool,
-    /// The globals that must keep their names.
+    /// The globals that cannot be renamed.
     fixed: HashSet<Global>,
-    /// Whether inline assembler may refer to what only the module knows.
+    /// Whether inline assembler may refer to globals with local linkage.
     has_opaque_locals: bool,
-    /// The functions of whose blocks addresses are taken.
+    /// The functions with `blockaddress` constants.
     has_block_addresses: HashSet<Global>,
 }
 
-/// What looks for the globals that instructions and constants refer to.
+/// Finds the globals to which instructions and constants refer.
 struct Walk<'m> {
     module: &'m Module,
     visited: HashSet<Value>,
     stack: Vec<Value>,
-    /// Whether any reference on the path ties the definition to this module: the address of a block, or an ifunc that only the module
-    /// sees.
+    /// Whether a reference ties the definition to this module: a block address, or an ifunc with local linkage.
     tied: bool,
 }
 
@@ -149,7 +148,7 @@ impl<'m> Walk<'m> {
         Walk { module, visited: HashSet::default(), stack: Vec::new(), tied: false }
     }
 
-    /// An operand that is not what is called.
+    /// Visits an operand other than the callee.
     fn operand(&mut self, value: Value, found: &mut OrderedSet<Referred>) {
         match value.kind() {
             ValueKind::Global(global) => {
@@ -169,7 +168,8 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// All that can be reached from the operands of an instruction, itself included if it was not looked at yet.
+    /// Visits everything reachable from the operands of an instruction, including the instruction itself if it was not visited
+    /// yet.
     fn instruction(&mut self, body: &Body, inst: Value, found: &mut OrderedSet<Referred>) {
         if self.visited.insert(inst) {
             self.stack.push(inst);
@@ -178,7 +178,7 @@ impl<'m> Walk<'m> {
         self.tables(body, inst, found);
     }
 
-    /// The virtual tables that an instruction gave where a profile was taken.
+    /// Adds the profiled virtual tables of an instruction.
     fn tables(&self, body: &Body, inst: Value, found: &mut OrderedSet<Referred>) {
         let prof = inst.as_inst().and_then(|inst| body.attachment(inst, MetadataKind::PROF));
         for table in self.module.value_profile(prof, ValueProfileKind::VirtualTable, MAX_TABLES) {
@@ -221,7 +221,7 @@ impl Summarizer<'_> {
         Guid::of_global(&data.name, data.linkage, self.module.source_filename())
     }
 
-    /// The entry of a global, which is there from the first reference on.
+    /// The entry of a global, created on the first reference.
     fn entry(&mut self, global: Global) -> (Guid, &mut GlobalSummaries) {
         let guid = self.guid(global);
         let name = &self.module[global].name;
@@ -230,7 +230,7 @@ impl Summarizer<'_> {
         (guid, entry)
     }
 
-    /// What is referred to, by name; it has an entry from now on.
+    /// The referenced entities as GUIDs, with entries created for them.
     fn guids(&mut self, referred: OrderedSet<Referred>) -> OrderedSet<Guid> {
         let mut guids = OrderedSet::default();
         for referred in referred.list {
@@ -250,7 +250,7 @@ impl Summarizer<'_> {
         self.entry(global).1.summaries.push(GlobalSummary { module, flags, refs, kind });
     }
 
-    /// Whether a global has a place of its own and a name that only the module knows: it cannot get another.
+    /// Whether a global has an explicit section and local linkage: it cannot be renamed.
     fn cannot_be_renamed(&mut self, global: Global) -> bool {
         let data = &self.module[global];
         let fixed = !data.section.is_empty() && data.linkage.is_local();
@@ -273,7 +273,7 @@ impl Summarizer<'_> {
         }
     }
 
-    /// What module assembler defines for this module alone stays in it.
+    /// Adds symbols that module-level inline assembly defines locally, which must stay in the module.
     fn module_assembler(&mut self) {
         let module = self.module;
         for name in module.local_assembler_symbols() {
@@ -282,7 +282,7 @@ impl Summarizer<'_> {
             self.fixed.insert(global);
             let kind = match &module[global].kind {
                 GlobalKind::Function(function) => {
-                    // Of its code nothing is known, whatever the declaration says.
+                    // The code is unknown, whatever the attributes of the declaration.
                     let unknown = FunctionFlags::READ_NONE | FunctionFlags::READ_ONLY | FunctionFlags::NO_INLINE;
                     let may = FunctionFlags::MAY_THROW | FunctionFlags::HAS_UNKNOWN_CALL;
                     let flags = (function_flags(module, function) - unknown) | may;
@@ -414,7 +414,7 @@ impl Summarizer<'_> {
         self.add(global, flags, refs, SummaryKind::Function(Box::new(summary)));
     }
 
-    /// Adds what a call was seen to allocate, or that it leads there.
+    /// Adds the memory profile of a call: an allocation, or a call site in the context of one.
     fn memory_profile(&self, summary: &mut FunctionSummary, body: &Body, call: Inst, callees: &[Guid]) {
         if body.attachments(call).is_empty() {
             return;
@@ -429,8 +429,8 @@ impl Summarizer<'_> {
         }
     }
 
-    /// The references of a function, those last whose content is only read or only written, and whether the function is tied to
-    /// its module.
+    /// The references of a function, with read-only and write-only references last, and whether the function is tied to its
+    /// module.
     fn by_access(
         &mut self,
         body: &Body,
@@ -487,7 +487,7 @@ impl Summarizer<'_> {
         self.add(global, flags, refs, SummaryKind::Variable(summary));
     }
 
-    /// The functions of a virtual table, which is noted for each of its types.
+    /// The functions of a virtual table, which is registered for each of its types.
     fn virtual_table(&mut self, global: Global, variable: &Variable) -> Vec<VTableFunction> {
         let module = self.module;
         let types: Vec<_> = attachments(module, &module[global], b"type").collect();
@@ -519,7 +519,7 @@ impl Summarizer<'_> {
     fn alias(&mut self, alias: Global) {
         let module = self.module;
         let Some(object) = self.objects.of(module, alias.into()) else { return };
-        // What an ifunc stands for is not known.
+        // The target of an ifunc is unknown.
         if matches!(module[object].kind, GlobalKind::IFunc { .. }) {
             return;
         }
@@ -540,7 +540,7 @@ impl Summarizer<'_> {
         for &ifunc in module.ifuncs() {
             let GlobalKind::IFunc { resolver } = module[ifunc].kind else { continue };
             let mut next = module.base_global(resolver);
-            // What an alias that was followed before stands for is live already.
+            // The aliasees of a visited alias are already live.
             while let Some(global) = next.filter(|&global| followed.insert(global)) {
                 let guid = self.guid(global);
                 live(&mut self.index, guid);
@@ -577,7 +577,7 @@ fn attachments<'m>(module: &'m Module, global: &'m GlobalValue, kind: &[u8]) -> 
     global.metadata.iter().filter(move |(k, _)| *k == kind).filter_map(|(_, m)| m.as_node())
 }
 
-/// From how far the functions of a virtual table are called: `!vcall_visibility`.
+/// The visibility of the virtual calls of a virtual table: `!vcall_visibility`.
 fn vcall_visibility(module: &Module, global: &GlobalValue) -> u8 {
     let node = attachments(module, global, b"vcall_visibility").next();
     let value = node.and_then(|n| match Metadata::from_word(*module.metadata().node(n).words.first()?)?.open() {
@@ -587,7 +587,7 @@ fn vcall_visibility(module: &Module, global: &GlobalValue) -> u8 {
     value.unwrap_or(0) as u8
 }
 
-/// The functions that `!callees` says an indirect call may call.
+/// The possible callees of an indirect call, from `!callees`.
 fn callees(module: &Module, body: &Body, inst: Inst) -> Vec<Global> {
     let node = body.attachment(inst, module.context().metadata_kind(b"callees")).and_then(|m| m.as_node());
     let words = node.map_or(&[][..], |n| module.metadata().node(n).words);
@@ -598,7 +598,7 @@ fn callees(module: &Module, body: &Body, inst: Inst) -> Vec<Global> {
     words.iter().filter_map(target).collect()
 }
 
-/// What the attributes of a function say of it.
+/// The flags that follow from the attributes of a function.
 fn function_flags(module: &Module, function: &Function) -> FunctionFlags {
     let cx = module.context();
     let list = cx.attribute_list(function.attributes);
@@ -615,8 +615,8 @@ fn function_flags(module: &Module, function: &Function) -> FunctionFlags {
     flags
 }
 
-/// The functions whose addresses are in a constant, and at which byte. `table` is the variable that it is the content of: an entry
-/// may be the distance of a function from it.
+/// The functions whose addresses are in a constant, with their byte offsets. `table` is the variable that the constant
+/// initializes: an entry may be the distance of a function from it.
 fn function_pointers(
     module: &Module,
     objects: &BaseObjects,
@@ -661,7 +661,8 @@ fn function_pointers(
     }
 }
 
-/// The function whose distance from a place in the table an entry is: `trunc (sub (ptrtoint @f, ptrtoint @table + n))`.
+/// The function of a relative entry, which is the distance of the function from a place in the table: `trunc (sub (ptrtoint @f,
+/// ptrtoint @table + n))`.
 fn relative_entry(module: &Module, table: Global, entry: &ConstantExpr) -> Option<Global> {
     let expr = |value: Value| match &module.constants().node(value)?.data {
         ConstantData::Expr(expr) => Some(&**expr),

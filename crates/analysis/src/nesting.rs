@@ -1,9 +1,9 @@
-//! What is nested in what, while it is being found out from the inside.
+//! A nesting forest that is built from the inside out.
 
 use cranelift_entity::packed_option::{PackedOption, ReservedValue};
 use cranelift_entity::{EntityRef, SecondaryMap};
 
-/// Of each thing, one further up, as far as is known.
+/// For each item, an ancestor, if known.
 #[derive(Clone, Debug)]
 pub(crate) struct Nesting<K: EntityRef + ReservedValue>(SecondaryMap<K, PackedOption<K>>);
 
@@ -14,17 +14,17 @@ impl<K: EntityRef + ReservedValue> Default for Nesting<K> {
 }
 
 impl<K: EntityRef + ReservedValue> Nesting<K> {
-    /// Forgets all.
+    /// Removes all items.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Puts what was outermost into another.
+    /// Makes an outermost item a child of another.
     pub fn put(&mut self, inner: K, outer: K) {
         self.0[inner] = outer.into();
     }
 
-    /// The outermost known one that one is in. Ways up are made shorter as they are gone.
+    /// The outermost known ancestor of an item. Compresses paths.
     pub fn outermost(&mut self, mut inner: K) -> K {
         while let Some(up) = self.0[inner].expand() {
             if let further @ Some(_) = self.0[up].expand() {

@@ -1,11 +1,11 @@
-//! Which instruction comes first.
+//! The order of instructions.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::{Body, Inst};
 
 use crate::cfg::refill;
 
-/// The number of an instruction that is in no block.
+/// The number of an instruction that is not in a block.
 const NOWHERE: u32 = u32::MAX;
 
 /// The order of the instructions of a body.
@@ -22,13 +22,13 @@ impl InstOrder {
         order
     }
 
-    /// Makes this the order of a body, whatever it was before.
+    /// Computes the order of a body, reusing the buffers.
     pub fn compute(&mut self, body: &Body) {
         refill(&mut self.numbers, body.inst_count(), NOWHERE);
         let mut count = 0;
         for block in body.blocks() {
             for inst in body.insts(block) {
-                // What was put somewhere twice makes the order go round.
+                // An instruction placed twice makes the order cyclic.
                 if self.numbers[inst.index()] != NOWHERE {
                     return;
                 }
@@ -38,7 +38,7 @@ impl InstOrder {
         }
     }
 
-    /// Whether `a` is before `b` in the text of the body; what is in no block is after all that is.
+    /// Whether `a` precedes `b` in the text of the body. Detached instructions come after all others.
     #[inline]
     pub fn comes_before(&self, a: Inst, b: Inst) -> bool {
         self.number(a) < self.number(b)

@@ -1,4 +1,4 @@
-//! Which block is on every way from a place to where the function is left.
+//! The post-dominator tree.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::Block;
@@ -6,8 +6,7 @@ use lindworm_ir::Block;
 use crate::cfg::refill;
 use crate::{Cfg, DominatorTree};
 
-/// Which blocks post-dominate which. From a loop that is never left, one of its blocks is taken to leave the function, as LLVM
-/// chooses it.
+/// Post-dominance of blocks. In an infinite loop, one block is chosen as exit, as in LLVM.
 #[derive(Clone, Debug)]
 pub struct PostDominatorTree(DominatorTree);
 
@@ -17,7 +16,7 @@ impl PostDominatorTree {
         PostDominatorTree(DominatorTree::new(&cfg.reversed(&Self::roots(cfg))))
     }
 
-    /// The blocks at which a function is left, and for what never gets to one of them the block that a walk meets last.
+    /// The exit blocks, and for each part of the graph that reaches no exit the last block of a depth-first search in it.
     pub fn roots(cfg: &Cfg) -> Vec<Block> {
         let mut roots: Vec<Block> = cfg.layout().iter().copied().filter(|&b| cfg.successors(b).is_empty()).collect();
         let leaving = roots.len();
@@ -28,7 +27,7 @@ impl PostDominatorTree {
         if cfg.layout().iter().all(|&b| walk.is_met[b.index()]) {
             return roots;
         }
-        // Of several ways, the one is gone first that leads to the block that stands last.
+        // The search prefers successors that are later in block order.
         let mut places = Vec::new();
         refill(&mut places, cfg.block_count(), 0);
         cfg.layout().iter().enumerate().for_each(|(place, block)| places[block.index()] = place);
@@ -47,7 +46,7 @@ impl PostDominatorTree {
                 walk.go(furthest, |block| cfg.predecessors(block));
             }
         }
-        // Roots from which another is reached are none.
+        // A root from which another root is reachable is dropped.
         let mut is_root = vec![false; cfg.block_count()];
         roots.iter().for_each(|root| is_root[root.index()] = true);
         walk.forget(0);
@@ -66,22 +65,22 @@ impl PostDominatorTree {
         roots
     }
 
-    /// The nearest block that is on every path from a block to an exit; nothing where paths end at several exits, or at the block.
+    /// The immediate post-dominator; `None` if paths end at several exits, or at the block.
     pub fn idom(&self, block: Block) -> Option<Block> {
-        // Only the virtual exit has no dominator itself.
+        // Only the virtual exit has no dominator.
         self.0.idom(block).filter(|&next| self.0.idom(next).is_some())
     }
 
-    /// Whether `a` is on every path from `b` to an exit.
+    /// Whether `a` post-dominates `b`: it is on every path from `b` to an exit.
     #[inline]
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         self.0.dominates(a, b)
     }
 }
 
-/// A walk in depth that takes the last edge of a block first.
+/// A depth-first search that visits the last edge of a block first.
 struct Walk {
-    /// For each block whether it was met.
+    /// Whether each block was visited.
     is_met: Vec<bool>,
     met: Vec<Block>,
     stack: Vec<Block>,
@@ -98,7 +97,7 @@ impl Walk {
         }
     }
 
-    /// As if it had met no more than so many blocks.
+    /// Reverts to the state after `known` blocks were visited.
     fn forget(&mut self, known: usize) {
         for met in self.met.drain(known..) {
             self.is_met[met.index()] = false;

@@ -8,7 +8,7 @@ use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::{Block, Body, Inst, InstData, Type, Value};
 use proptest::prelude::*;
 
-/// The block of that number.
+/// The block with that index.
 pub fn block(index: usize) -> Block {
     Block::new(index)
 }
@@ -35,7 +35,7 @@ pub fn graphs() -> impl Strategy<Value = Vec<Vec<usize>>> {
     (1..24usize).prop_flat_map(|n| prop::collection::vec(prop::collection::vec(0..n, 0..4), n))
 }
 
-/// Four blocks: the first has an `invoke`, which is given too, to these of the next two, and they go to the last.
+/// Four blocks: the first has the returned `invoke`, whose destinations are these of the next two, which branch to the last.
 pub fn invoke([normal, unwind]: [usize; 2]) -> (Body, Inst) {
     let mut body = body_of(&[&[][..], &[3], &[3], &[]]);
     if let Some(unreachable) = body.first_inst(block(0)) {

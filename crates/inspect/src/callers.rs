@@ -1,4 +1,4 @@
-//! Who uses a symbol, and how.
+//! The uses of a symbol.
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::metadata::MetadataRef;
@@ -6,33 +6,33 @@ use lindworm_ir::module::GlobalKind;
 use lindworm_ir::value::{Constant, ValueKind};
 use lindworm_ir::{Body, Global, Inst, InstData, Metadata, Module, Value};
 
-/// How a symbol is used.
+/// The kind of a use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UseKind {
-    /// It is called.
+    /// The symbol is called.
     Call,
-    /// It is loaded from.
+    /// The symbol is loaded from.
     Load,
-    /// It is stored to.
+    /// The symbol is stored to.
     Store,
-    /// Its address is an operand of another kind, or part of a constant that is an operand.
+    /// Its address is another kind of operand, or part of a constant operand.
     Address,
-    /// It is part of the initializer of a variable.
+    /// It is part of an initializer of a variable.
     Initializer,
-    /// An alias is another name of it.
+    /// It is the aliasee of an alias.
     Alias,
-    /// It chooses what an ifunc is.
+    /// It is the resolver of an ifunc.
     Resolver,
     /// It is the personality function of a function.
     Personality,
     /// It is part of prefix or prologue data of a function.
     Data,
-    /// Metadata names it.
+    /// Metadata refers to it.
     Metadata,
 }
 
 impl UseKind {
-    /// In one word.
+    /// The name of the kind, one word.
     pub fn name(self) -> &'static str {
         match self {
             UseKind::Call => "call",
@@ -49,7 +49,7 @@ impl UseKind {
     }
 }
 
-/// Where a symbol is used.
+/// The user of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum User {
     /// The definition of a global.
@@ -63,15 +63,15 @@ pub enum User {
 /// One use of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolUse {
-    /// Where.
+    /// The user.
     pub user: User,
-    /// How.
+    /// The kind of use.
     pub kind: UseKind,
 }
 
-/// The uses of a symbol: those by globals in the order of the module, variables, aliases and ifuncs first, then functions with their
-/// instructions, then those by metadata nodes. One instruction that uses it in several ways is several uses; constants
-/// are looked through.
+/// The uses of a symbol: first by globals in module order (variables, aliases and ifuncs, then functions with their
+/// instructions), then by metadata nodes. An instruction with several kinds of use counts once for each; uses through constants
+/// are attributed to their users.
 ///
 /// ```
 /// use lindworm_inspect::callers::{UseKind, uses};
@@ -110,7 +110,7 @@ struct Search<'m> {
     constants: Vec<bool>,
 }
 
-/// For each constant of a module, whether a symbol is part of it. What a constant is made of comes before it.
+/// For each constant of a module, whether a symbol is part of it. Operands of a constant precede it.
 fn constants_with(module: &Module, symbol: Global) -> Vec<bool> {
     let mut with = vec![false; module.constants().len()];
     for index in 0..with.len() {
@@ -182,7 +182,7 @@ impl Search<'_> {
             };
             let special = special.filter(|&value| self.is_in(value));
             uses.extend(special.map(|_| SymbolUse { user, kind }));
-            // The operand that was told of already is not another one.
+            // The operand that was already reported does not count again.
             let mut left = usize::from(special.is_some());
             data.for_each_operand(body.values(), |value| {
                 if self.is_in(value) {

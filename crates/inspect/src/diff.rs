@@ -1,8 +1,8 @@
-//! The differences of two modules, function by function, as LLVM's `llvm-diff` finds it.
+//! The differences of two modules, function by function, as found by LLVM's `llvm-diff`.
 //!
-//! Functions of one name are compared by what they do: names of values, metadata and attributes do not count. Blocks are paired along
-//! the control flow from the entry; within blocks of a pair that differ, the longest sequence of instructions that both have is
-//! looked for. The two modules must be of one [`Context`](lindworm_ir::Context).
+//! Functions with the same name are compared by content: names of values, metadata and attributes do not count. Blocks are paired
+//! along the control flow from the entry; for paired blocks that differ, the longest common subsequence of instructions is
+//! computed. The modules must share a [`Context`](lindworm_ir::Context).
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -10,14 +10,14 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Value};
 
-/// Where something differs: in the left module and in the right one.
+/// The place of a difference, in the left and the right module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In functions of one name.
+    /// In functions with the same name.
     Functions(Global, Global),
-    /// In blocks that were paired.
+    /// In paired blocks.
     Blocks(Block, Block),
-    /// In instructions that were paired.
+    /// In paired instructions.
     Insts(Inst, Inst),
 }
 
@@ -29,40 +29,40 @@ pub enum Side {
     Right,
 }
 
-/// A line of a comparison of blocks.
+/// A line in the comparison of two blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Both have the instruction.
+    /// Both blocks have the instruction.
     Both(Inst, Inst),
-    /// Only the left block has it.
+    /// Only the left block has the instruction.
     Left(Inst),
-    /// Only the right block has it.
+    /// Only the right block has the instruction.
     Right(Inst),
 }
 
-/// What differs.
+/// The kind of a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// A function that only one of the modules has.
     OnlyIn(Side, Global),
-    /// How many functions without names there are in each module, which are not compared.
+    /// The numbers of unnamed functions of both modules, which are not compared.
     Anonymous(usize, usize),
-    /// Something that LLVM says in these words, in which `%` stands for one value after the other.
+    /// A message with LLVM's wording, in which each `%` stands for the next value.
     Says(&'static str, Vec<(Side, Value)>),
-    /// The instructions of two blocks, from the first to the last that differ.
+    /// The instructions of two blocks, from the first to the last difference.
     Lines(Vec<Line>),
 }
 
-/// A difference and where it is, from the outside in. Differences that were found in one visit of a place have its number.
+/// A difference and its place, from the outside in. Differences found in the same visit of a place have the same visit number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The places, with the numbers of the visits.
+    /// The places, with visit numbers.
     pub places: Vec<(u32, Place)>,
-    /// What differs.
+    /// The kind of difference.
     pub what: What,
 }
 
-/// The differences of two modules. Nothing is said of variables but where functions use local ones, whose initializers count.
+/// The differences of two modules. Variables are not compared, except for the initializers of local variables that functions use.
 ///
 /// ```
 /// use lindworm_inspect::diff::{What, diff};
@@ -111,7 +111,7 @@ pub fn diff_functions(left: &Module, right: &Module, l: Global, r: Global) -> Ve
     differ.found
 }
 
-/// What is found, and where the search is.
+/// The differences found so far, and the current place.
 struct Differ<'m> {
     modules: (&'m Module, &'m Module),
     places: Vec<(u32, Place)>,
@@ -149,7 +149,7 @@ impl Differ<'_> {
     }
 }
 
-/// Two blocks that differ, or do so unless values that were assumed to be equal are.
+/// Two blocks that differ, unless values assumed to be equal are equal.
 struct Candidate {
     blocks: (Block, Block),
     assumed: HashMap<Value, Value>,
@@ -160,23 +160,23 @@ struct Candidate {
 struct Functions<'d, 'm> {
     differ: &'d mut Differ<'m>,
     bodies: (&'d Body, &'d Body),
-    /// What the values of the left body are in the right one.
+    /// The counterparts in the right body of values of the left body.
     values: HashMap<Value, Value>,
     blocks: HashMap<Block, Block>,
-    /// Pairs of values that are equal if the instructions that are compared are.
+    /// Pairs of values that are equal if the compared instructions are.
     tentative: HashSet<(Inst, Inst)>,
     queue: Queue,
-    /// In the order in which they were found.
+    /// In order of discovery.
     candidates: Vec<Candidate>,
     candidate_of: HashMap<Block, usize>,
 }
 
-/// Pairs of blocks to compare, that with the fewest predecessors left that are not paired first. The order among equals is that of
-/// LLVM's heap, as reports come in it.
+/// The pairs of blocks to compare; the pair with the fewest unpaired predecessors on the left comes first. Ties are broken as by
+/// LLVM's heap, because that is the order of reports.
 #[derive(Default)]
 struct Queue {
     heap: Vec<(Block, Block)>,
-    /// By left block, how many of its predecessors are not paired yet.
+    /// For each left block, the number of its unpaired predecessors.
     left: HashMap<Block, usize>,
 }
 
@@ -218,14 +218,14 @@ impl Queue {
     }
 }
 
-/// How the instructions of two blocks are compared.
+/// Options for comparing the instructions of two blocks.
 #[derive(Clone, Copy)]
 struct How {
-    /// What differs is reported.
+    /// Differences are reported.
     complains: bool,
-    /// Blocks that the instructions name are paired.
+    /// Blocks that the instructions refer to are paired.
     pairs: bool,
-    /// Values that are not known yet are assumed to be equal, and looked at in the end.
+    /// Unknown values are assumed to be equal, and checked at the end.
     assumes: bool,
 }
 
@@ -339,7 +339,7 @@ impl<'d, 'm> Functions<'d, 'm> {
         self.differ.leave();
     }
 
-    /// Finds the shortest way from the instructions of one block to those of another.
+    /// Computes the shortest edit path from the instructions of one block to those of another.
     fn compare_lines(&mut self, l: Block, r: Block) {
         let (left, right): (Vec<Inst>, Vec<Inst>) =
             (self.bodies.0.insts(l).collect(), self.bodies.1.insts(r).collect());
@@ -357,7 +357,7 @@ impl<'d, 'm> Functions<'d, 'm> {
             from_left += usize::from(!matches!(line, Line::Right(_)));
             from_right += usize::from(!matches!(line, Line::Left(_)));
         }
-        // LLVM reports the lines behind what it says of the instructions behind them.
+        // LLVM reports the lines after the differences of the instructions that follow them.
         let lines = path.split_off(leading);
         for (&l, &r) in left[from_left..].iter().zip(&right[from_right..]) {
             self.unify(l, r);
@@ -367,7 +367,7 @@ impl<'d, 'm> Functions<'d, 'm> {
     }
 
     fn path(&mut self, left: &[Inst], right: &[Inst]) -> Vec<Line> {
-        /// Beyond as many comparisons, long blocks are compared instruction by instruction.
+        /// Above this number of comparisons, blocks are compared instruction by instruction.
         const MOST_CELLS: usize = 1 << 26;
         const STEP: u32 = 2;
         let width = left.len() + 1;
@@ -384,7 +384,7 @@ impl<'d, 'm> Functions<'d, 'm> {
             let only_left = left[common..].iter().map(|&l| Line::Left(l));
             return both.chain(only_left).chain(right[common..].iter().map(|&r| Line::Right(r))).collect();
         }
-        // By row, and there by column: how the best way to there ends.
+        // For each row and column, the last step of the best path.
         let mut ends = vec![Side::Left as u8; width * (right.len() + 1)];
         const BOTH: u8 = 2;
         let mut costs: Vec<u32> = (0..width as u32).map(|i| i * STEP).collect();
@@ -424,7 +424,7 @@ impl<'d, 'm> Functions<'d, 'm> {
         path
     }
 
-    /// Pairs a call in front of an unconditional branch with an `invoke` of the same function.
+    /// Pairs a call before an unconditional branch with an `invoke` of the same function.
     fn unify_call_and_invoke(&mut self, l: Block, r: Block) {
         let call_before = |body: &Body, block: Block| {
             let branch = body.terminator(block)?;
@@ -621,7 +621,7 @@ impl<'d, 'm> Functions<'d, 'm> {
         false
     }
 
-    /// Whether two operands are the same. What is not known yet is assumed for a pair of blocks, if there is one.
+    /// Whether two operands are equal. If a pair of blocks is given, unknown values are assumed to be equal for it.
     fn operands_equal(&mut self, l: Value, r: Value, assume: Option<(Block, Block)>) -> bool {
         match (l.kind(), r.kind()) {
             (ValueKind::Inst(a), ValueKind::Inst(b)) => {
@@ -640,7 +640,7 @@ impl<'d, 'm> Functions<'d, 'm> {
                 true
             }
             (ValueKind::Arg(_), ValueKind::Arg(_)) => self.values.get(&l) == Some(&r),
-            // Where LLVM compares blocks as operands, it takes those that are not paired for the same.
+            // When LLVM compares blocks as operands, it treats blocks as equal unless they are paired.
             (ValueKind::Block(a), ValueKind::Block(b)) => self.blocks.get(&a) != Some(&b),
             (ValueKind::Constant(_) | ValueKind::Global(_), ValueKind::Constant(_) | ValueKind::Global(_)) => {
                 self.constants_equal(l, r)
@@ -651,7 +651,7 @@ impl<'d, 'm> Functions<'d, 'm> {
         }
     }
 
-    /// Whether two constants are the same. Each pair is looked at once; the stack is in memory.
+    /// Whether two constants are equal. Each pair is visited once, with an explicit stack.
     fn constants_equal(&self, l: Value, r: Value) -> bool {
         let (left, right) = self.differ.modules;
         let mut seen = HashSet::default();

@@ -2,7 +2,7 @@
 
 use crate::graph::Graph;
 
-/// A graph as `dot` reads it.
+/// A graph as input for `dot`.
 pub fn to_dot(graph: &Graph) -> String {
     let mut dot = format!(
         "digraph \"{}\" {{\n  label=\"{0}\";\n  node [shape=box, fontname=\"Courier\"];\n",

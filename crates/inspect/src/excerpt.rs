@@ -1,4 +1,4 @@
-//! A few globals of a module, with no more than what they need to be read.
+//! Excerpts of a module: selected globals with the declarations they need.
 
 use lindworm_ir::debug_info::{NodeKind, compile_unit};
 use lindworm_ir::hash::HashSet;
@@ -8,10 +8,10 @@ use lindworm_ir::{Global, Module};
 
 use crate::reach::Reach;
 
-/// Cuts a module down to the definitions of `kept`. Other globals that these refer to become declarations, and the rest is removed.
+/// Reduces a module to the definitions of `kept`. Other globals to which they refer become declarations, and the rest is removed.
 ///
-/// Printed, the module has the types, attributes and metadata of what is left. The lists of compile units are dropped, as they
-/// would keep all debug information. The aliasee of an alias that is kept or referred to is kept too.
+/// The printed module has only the types, attributes and metadata that are still used. The lists of compile units are dropped,
+/// because they would keep all debug information. The aliasee of an alias that is kept or referred to is kept too.
 ///
 /// ```
 /// use lindworm_inspect::excerpt::cut_down;
@@ -41,7 +41,7 @@ pub fn cut_down(module: &mut Module, kept: &[Global]) {
         if let GlobalKind::Alias { aliasee: target } | GlobalKind::IFunc { resolver: target } = module[global].kind {
             pending.extend(module.base_global(target));
         }
-        // An alias stands for a definition.
+        // An alias must have a definition as aliasee.
         let is_alias = |g: &&Global| matches!(module[**g].kind, GlobalKind::Alias { .. } | GlobalKind::IFunc { .. });
         pending.extend(reach.in_order[looked_at..].iter().filter(is_alias));
         looked_at = reach.in_order.len();
@@ -57,7 +57,7 @@ pub fn cut_down(module: &mut Module, kept: &[Global]) {
     module.set_module_asm(Vec::new(), Vec::new());
 }
 
-/// Makes a declaration of a definition.
+/// Turns a definition into a declaration.
 fn declare(global: &mut GlobalValue) {
     let is_declaration = global.is_declaration();
     match &mut global.kind {
@@ -82,7 +82,7 @@ fn declare(global: &mut GlobalValue) {
     }
 }
 
-/// Keeps what makes a module's debug information whole, if it has any left, and what is said of the module as a whole.
+/// If any debug information remains, keeps its compile units and the module flags. Removes all other named metadata.
 fn keep_named_metadata(module: &mut Module, reach: &mut Reach) {
     let has_debug_info = units(module).any(|unit| reach.nodes.contains(&unit));
     let mut lists = std::mem::take(module.named_metadata_mut());
@@ -98,7 +98,7 @@ fn keep_named_metadata(module: &mut Module, reach: &mut Reach) {
     *module.named_metadata_mut() = lists;
 }
 
-/// Takes the lists of types, variables and macros out of compile units.
+/// Removes the lists of types, variables and macros from compile units.
 fn drop_lists_of_units(module: &mut Module) {
     use compile_unit::{ENUMS, GLOBALS, IMPORTS, MACROS, RETAINED_TYPES};
     for unit in units(module).collect::<Vec<u32>>() {

@@ -1,6 +1,6 @@
-//! Names with wildcards: `*` is any number of bytes, `?` is one.
+//! Names with wildcards: `*` matches any number of bytes, `?` one byte.
 
-/// Whether a name is what a glob says. The time is at most the product of the lengths.
+/// Whether a glob matches a name. The time is at most the product of the lengths.
 ///
 /// ```
 /// use lindworm_inspect::glob::matches;
@@ -10,7 +10,7 @@
 /// ```
 pub fn matches(glob: &[u8], name: &[u8]) -> bool {
     let (mut g, mut n) = (0, 0);
-    // Where the last star stands, and up to where it reaches so far.
+    // The position of the last star, and the end of its current match.
     let mut star = None;
     while n < name.len() {
         match glob.get(g) {
@@ -34,7 +34,7 @@ pub fn matches(glob: &[u8], name: &[u8]) -> bool {
     glob[g..].iter().all(|&byte| byte == b'*')
 }
 
-/// Whether there is a wildcard in it.
+/// Whether the text has wildcards.
 pub fn is_glob(text: &[u8]) -> bool {
     text.iter().any(|byte| b"*?".contains(byte))
 }

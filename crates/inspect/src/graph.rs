@@ -1,7 +1,7 @@
 //! Graphs of functions and modules: control flow, dominance, loops, calls.
 //!
-//! A graph has at most as many nodes as are asked for: the others are folded. In graphs of functions a block and all that it dominates
-//! become one node, the largest of them being opened first.
+//! The number of nodes is limited; further nodes are folded. In graphs of functions a block and all blocks that it dominates
+//! become one node, and the largest such nodes are unfolded first.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,27 +11,27 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Body, Global, InstData, Module};
 use lindworm_text::MessageWriter;
 
-/// The graph that is drawn.
+/// The kind of graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphKind {
-    /// The blocks of a function, and where control goes from each.
+    /// The blocks of a function and their successors.
     ControlFlow,
-    /// Which block dominates which.
+    /// The dominator tree.
     Dominators,
-    /// Which block post-dominates which.
+    /// The post-dominator tree.
     PostDominators,
-    /// The natural loops, and how they are nested.
+    /// The natural loops and their nesting.
     Loops,
 }
 
-/// How much is drawn.
+/// The size limits of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GraphOptions {
-    /// How many nodes there are at most.
+    /// The maximum number of nodes.
     pub max_nodes: usize,
-    /// How many instructions of a block are written in its node; by default fewer where nodes are folded.
+    /// The maximum number of instructions in the node of a block; by default fewer if nodes are folded.
     pub max_lines: Option<usize>,
-    /// How many characters a line has at most.
+    /// The maximum number of characters in a line.
     pub max_columns: usize,
 }
 
@@ -44,39 +44,39 @@ impl Default for GraphOptions {
 /// A node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// What is written below that.
+    /// The lines below the title.
     pub lines: Vec<String>,
-    /// How deep it is nested in loops.
+    /// The loop depth.
     pub depth: u32,
-    /// Whether it stands for several.
+    /// Whether the node stands for several.
     pub is_folded: bool,
-    /// Whether control leaves the function here, or a function is not defined here.
+    /// Whether control leaves the function here, or the function is only declared.
     pub is_exit: bool,
 }
 
 /// An edge.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// The places of its ends among the nodes.
+    /// The indices of the source and target nodes.
     pub ends: (usize, usize),
-    /// What is written at it.
+    /// The label.
     pub label: String,
 }
 
 /// A graph that can be drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
-    /// What it is of.
+    /// The title.
     pub title: String,
-    /// The nodes; the first is where walks begin.
+    /// The nodes; the layout starts from the first.
     pub nodes: Vec<Node>,
     /// The edges.
     pub edges: Vec<Edge>,
 }
 
-/// The graph of a function; nothing if it has no body.
+/// The graph of a function; `None` if it has no body.
 ///
 /// ```
 /// use lindworm_inspect::graph::{GraphKind, GraphOptions, of_function};
@@ -148,7 +148,7 @@ pub fn of_function(module: &Module, function: Global, kind: GraphKind, options: 
                 labels.into_iter().filter_map(|(to, label)| Some((*folding.node_of.get(&to)?, label))).enumerate()
             {
                 let (to, label) = to;
-                // Within a folded node there are no edges, and to and from it one of each.
+                // Edges within a folded node are omitted, and parallel edges of folded nodes are merged.
                 let is_folded = graph.nodes[from].is_folded || graph.nodes[to].is_folded;
                 if from == to && is_folded || !known.insert((from, to, if is_folded { usize::MAX } else { i })) {
                     continue;
@@ -167,9 +167,9 @@ pub fn of_function(module: &Module, function: Global, kind: GraphKind, options: 
     Some(graph)
 }
 
-/// Blocks put together into nodes: each node is a block, or a block with all below it in a tree, or several such.
+/// A partition of blocks into nodes: each node is a block, a subtree of blocks, or several subtrees.
 struct Folding {
-    /// The first block of each node, and how many blocks it stands for.
+    /// The first block of each node, and the number of its blocks.
     nodes: Vec<(Block, usize)>,
     node_of: HashMap<Block, usize>,
 }
@@ -184,7 +184,7 @@ impl Folding {
                 None => roots.push(block),
             }
         }
-        // The size of each subtree, from the leaves on.
+        // The size of each subtree, computed from the leaves.
         let mut order = roots.clone();
         let mut next = 0;
         while let Some(&block) = order.get(next) {
@@ -196,7 +196,7 @@ impl Folding {
             let below: usize = children.get(&block).into_iter().flatten().map(|child| size[child]).sum();
             size.insert(block, below + 1);
         }
-        // The largest subtree is opened as long as there is room for what is right below its first block.
+        // The largest subtree is unfolded while there is room for the children of its root.
         let mut opened: HashSet<Block> = HashSet::default();
         let mut count = roots.len();
         let mut heap: BinaryHeap<(usize, Reverse<usize>)> = BinaryHeap::new();
@@ -205,7 +205,7 @@ impl Folding {
         while let Some((_, Reverse(at))) = heap.pop() {
             let block = order[at];
             let Some(below) = children.get(&block) else { continue };
-            // Where there are more than there is room for, small ones become one node.
+            // If there are too many children, small ones are merged into one node.
             if count + below.len().min(max_nodes / 4 + 1) > max_nodes {
                 continue;
             }
@@ -214,7 +214,7 @@ impl Folding {
             heap.extend(below.iter().map(|child| (size[child], Reverse(index[child]))));
         }
         let mut folding = Folding { nodes: Vec::new(), node_of: HashMap::default() };
-        // The nodes that stand for several siblings, and those by the parents of these.
+        // The nodes that stand for several siblings, also by the parents of the siblings.
         let mut others: HashSet<usize> = HashSet::default();
         let mut others_below: HashMap<Block, usize> = HashMap::default();
         let mut kept: HashMap<Block, HashSet<Block>> = HashMap::default();
@@ -250,7 +250,7 @@ impl Folding {
     }
 }
 
-/// A function that is drawn.
+/// A function to be drawn.
 struct View<'m> {
     module: &'m Module,
     function: Global,
@@ -258,7 +258,7 @@ struct View<'m> {
     options: GraphOptions,
     max_lines: usize,
     writer: MessageWriter<'m>,
-    /// By the headers of loops, how deep these are nested.
+    /// The loop depth of each loop header.
     depths: HashMap<Block, u32>,
 }
 
@@ -299,7 +299,7 @@ impl View<'_> {
         Node { title, lines, depth, is_folded: false, is_exit: successors.is_empty() }
     }
 
-    /// Where control goes from a block, and what is written there.
+    /// The successors of a block with edge labels.
     fn edge_labels(&self, block: Block) -> Vec<(Block, String)> {
         let Some(terminator) = self.body.terminator(block) else { return Vec::new() };
         let data = self.body.inst(terminator);
@@ -315,7 +315,7 @@ impl View<'_> {
                         && let Some(target) = target.as_block()
                     {
                         let value = self.module.constants().as_u64(*value).map_or(String::new(), |v| v.to_string());
-                        // Cases that go to the same block share an edge.
+                        // Cases with the same target share an edge.
                         match targets.iter_mut().rev().take(8).find(|(to, label)| *to == target && label != "default") {
                             Some((_, label)) => *label = shortened(&format!("{label}, {value}"), 12),
                             None => targets.push((target, value)),
@@ -357,8 +357,8 @@ impl View<'_> {
     }
 }
 
-/// Who calls whom in a module. Where there are more functions than there may be nodes, those with the most calls from and to others are
-/// shown. With `around`, those that the function calls, and that call it, in so many steps.
+/// The call graph of a module. If there are more functions than `max_nodes`, those with the most calls to and from others are
+/// shown. With `around`, only functions within that many calls of the function, as callers or callees.
 pub fn of_calls(module: &Module, around: Option<(Global, usize)>, options: GraphOptions) -> Graph {
     let mut counts: HashMap<(Global, Global), u64> = HashMap::default();
     for &function in module.functions() {
@@ -401,7 +401,7 @@ pub fn of_calls(module: &Module, around: Option<(Global, usize)>, options: Graph
     };
     let total = shown.len();
     if total > options.max_nodes {
-        // What is nearest comes first around a function.
+        // Around a function, the nearest functions come first.
         if around.is_none() {
             shown.sort_by_key(|function| Reverse(degree[function]));
         }
@@ -426,7 +426,7 @@ pub fn of_calls(module: &Module, around: Option<(Global, usize)>, options: Graph
     graph
 }
 
-/// Text with no more than so many characters.
+/// Text truncated to a maximum number of characters.
 fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

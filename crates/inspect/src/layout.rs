@@ -1,18 +1,18 @@
-//! Where the nodes and edges of a directed graph are drawn: in layers, so that edges go downwards as far as they can.
+//! Layered drawing of directed graphs, with edges pointing downwards where possible.
 //!
 //! The method is that of Sugiyama, Tagawa and Toda: edges that close cycles are reversed; each node gets a layer by the longest
 //! path to it; edges across several layers get a bend in each; the order within layers is improved by barycenters; and
-//! coordinates come from Brandes and Köpf's algorithm. Each step takes linear time, or n log n, in nodes, edges and bends; where there
-//! would be too many bends, the longest edges are drawn as stubs.
+//! coordinates come from the algorithm of Brandes and Köpf. Each step takes linear time, or n log n, in nodes, edges and bends.
+//! If there would be too many bends, the longest edges are drawn as stubs.
 
 use lindworm_ir::hash::HashSet;
 
-/// Space between neighbours of a layer, and between layers, in pixels.
+/// Distance of neighbours in a layer, and of layers, in pixels.
 const NODE_GAP: f64 = 28.0;
 const BEND_GAP: f64 = 10.0;
 const LAYER_GAP: f64 = 46.0;
 
-/// How many bends there are at most.
+/// The maximum number of bends.
 const MAX_BENDS: usize = 60_000;
 
 /// A point, in pixels from the upper left corner.
@@ -23,27 +23,28 @@ pub struct Point {
     pub y: f64,
 }
 
-/// How an edge is drawn.
+/// The path of an edge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Path {
-    /// From its start to its end. Empty for a stub: an edge that is too long to be drawn, and for one from a node to itself.
+    /// The points from start to end. Empty for a stub, which is an edge too long to be drawn, and for a self-loop.
     pub points: Vec<Point>,
-    /// Whether it goes upwards.
+    /// Whether the edge points upwards.
     pub is_back: bool,
 }
 
-/// Where everything is drawn.
+/// The positions of nodes and edges.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// The middle of each node.
+    /// The center of each node.
     pub nodes: Vec<Point>,
-    /// The edges, in the order in which they were given.
+    /// The edges, in the given order.
     pub edges: Vec<Path>,
-    /// The size of the whole.
+    /// The total size.
     pub size: Point,
 }
 
-/// Lays out a graph of nodes with these widths and heights. The first node is where walks begin; edges name nodes by their places.
+/// Computes the layout of a graph with these node widths and heights. Edges refer to nodes by index; searches start from the
+/// first node.
 ///
 /// ```
 /// use lindworm_inspect::layout::{Point, layout};
@@ -64,7 +65,7 @@ pub fn layout(sizes: &[Point], edges: &[(usize, usize)]) -> Layout {
     grid.draw(sizes, edges, &is_back, &xs)
 }
 
-/// For each edge, whether a walk in depth finds that it closes a cycle.
+/// For each edge, whether it is a back edge of a depth-first search.
 fn back_edges(nodes: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     let outgoing = incidence(nodes, edges, |e| e.0);
     let mut is_back = vec![false; edges.len()];
@@ -96,14 +97,14 @@ fn back_edges(nodes: usize, edges: &[(usize, usize)]) -> Vec<bool> {
     is_back
 }
 
-/// For each node, the edges at one of their ends.
+/// The incident edges of each node, at the end that `end` selects.
 fn incidence(nodes: usize, edges: &[(usize, usize)], end: impl Fn(&(usize, usize)) -> usize) -> Vec<Vec<usize>> {
     let mut lists = vec![Vec::new(); nodes];
     edges.iter().enumerate().for_each(|(i, edge)| lists[end(edge)].push(i));
     lists
 }
 
-/// The layer of each node: one more than that of what leads to it, and then as close as may be to where it leads.
+/// The layer of each node: one more than the maximum of its predecessors, and then as close as possible to its successors.
 fn ranks(nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let outgoing = incidence(nodes, edges, |e| e.0);
     let mut waiting = vec![0usize; nodes];
@@ -141,7 +142,7 @@ struct Grid {
     is_bend: Vec<bool>,
     above: Vec<Vec<usize>>,
     below: Vec<Vec<usize>>,
-    /// For each edge its nodes and bends from the upper end to the lower; empty for a stub.
+    /// The nodes and bends of each edge from the upper end to the lower; empty for a stub.
     chains: Vec<Vec<usize>>,
 }
 
@@ -189,7 +190,7 @@ impl Grid {
             }
             grid.chains.push(chain);
         }
-        // The first order is that of a walk in depth, which keeps what hangs together beside each other.
+        // The initial order is that of a depth-first search, which keeps connected vertices close to each other.
         let mut is_met = vec![false; grid.width.len()];
         for start in 0..sizes.len() {
             let mut stack = vec![start];
@@ -204,7 +205,7 @@ impl Grid {
         grid
     }
 
-    /// Orders layers by where the neighbours of their vertices stand, and keeps the best of several rounds.
+    /// Orders layers by the barycenters of the neighbours of their vertices, and keeps the best of several rounds.
     fn reduce_crossings(&mut self) {
         let rounds = if self.width.len() < 4000 { 32 } else { 6 };
         let mut best = (self.crossings(), self.layers.clone());
@@ -241,7 +242,7 @@ impl Grid {
         self.layers[layer].iter().enumerate().for_each(|(place, &vertex)| self.place[vertex] = place);
     }
 
-    /// How many edges cross, by a tree of sums over the places of the lower layer.
+    /// The number of edge crossings, by a sum tree over the positions of the lower layer.
     fn crossings(&self) -> u64 {
         let mut crossings = 0;
         for pair in self.layers.windows(2) {
@@ -271,7 +272,7 @@ impl Grid {
         crossings
     }
 
-    /// The x coordinates of all vertices: four alignments, to either side and from either end, and the middle of them.
+    /// The x coordinates of all vertices: the median of four alignments, which differ in direction.
     fn coordinates(&self) -> Vec<f64> {
         let conflicts = self.conflicts();
         let mut all = Vec::new();
@@ -306,7 +307,7 @@ impl Grid {
         xs.into_iter().map(|x| x - low).collect()
     }
 
-    /// Edges that cross one between two bends, which is to be straight.
+    /// Edges that cross an edge segment between two bends, which is to be straight.
     fn conflicts(&self) -> HashSet<(usize, usize)> {
         let mut conflicts = HashSet::default();
         for pair in self.layers.windows(2) {
@@ -333,7 +334,7 @@ impl Grid {
         conflicts
     }
 
-    /// One alignment: vertices are put below the middle of their neighbours where nothing crosses, and moved together.
+    /// One alignment: vertices are aligned with the median of their neighbours where that crosses nothing, and then compacted.
     fn aligned(&self, conflicts: &HashSet<(usize, usize)>, is_down: bool, is_left: bool) -> Vec<f64> {
         let count = self.width.len();
         let mut layers: Vec<Vec<usize>> = self.layers.clone();
@@ -372,13 +373,13 @@ impl Grid {
         (0..count).map(|vertex| if is_left { xs[root[vertex]] } else { -xs[root[vertex]] }).collect()
     }
 
-    /// How far apart the middles of neighbours are.
+    /// The distance of the centers of neighbours.
     fn distance(&self, left: usize, right: usize) -> f64 {
         let gap = if self.is_bend[left] || self.is_bend[right] { BEND_GAP } else { NODE_GAP };
         (self.width[left] + self.width[right]) / 2.0 + gap
     }
 
-    /// The places of blocks of aligned vertices, as far to the left as may be, and then back to what is right of them.
+    /// The positions of blocks of aligned vertices, as far left as possible, then moved back towards their right neighbours.
     fn compacted(&self, layers: &[Vec<usize>], root: &[usize]) -> Vec<f64> {
         let count = root.len();
         let mut edges: Vec<(usize, usize, f64)> = Vec::new();
@@ -414,7 +415,8 @@ impl Grid {
         xs
     }
 
-    /// Where each edge touches the node at its upper or lower end: side by side, in the order of where the edges go.
+    /// The x coordinates where edges touch the node at their upper or lower end: side by side, ordered by the position of the
+    /// other end.
     fn ports(&self, xs: &[f64], lower_ends: bool) -> Vec<f64> {
         let mut edges_at: Vec<Vec<(f64, usize)>> = vec![Vec::new(); self.width.len()];
         for (i, chain) in self.chains.iter().enumerate() {
@@ -444,7 +446,7 @@ impl Grid {
             let nodes = layer.iter().filter(|&&vertex| !self.is_bend[vertex]);
             let height = nodes.map(|&vertex| sizes[vertex].y).fold(0.0, f64::max);
             middles.push(y + height / 2.0);
-            // Nodes begin at the top of their layer.
+            // Nodes are aligned to the top of their layer.
             for &vertex in layer {
                 ys[vertex] = if self.is_bend[vertex] { y + height / 2.0 } else { y + sizes[vertex].y / 2.0 };
             }
@@ -467,7 +469,7 @@ impl Grid {
                     0 => {
                         let x = ports[0][i];
                         points.push(Point { x, y: y + sizes[vertex].y / 2.0 });
-                        // Past the bottom of the tallest node of the layer.
+                        // Below the tallest node of the layer.
                         let bottom = y - sizes[vertex].y / 2.0 + 2.0 * half;
                         points.push(Point { x, y: bottom });
                     }

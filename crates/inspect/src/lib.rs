@@ -1,11 +1,11 @@
-//! Looking into modules of LLVM IR.
+//! Inspection of LLVM IR modules.
 //!
 //! - [`stats`]: counts of the contents of a module.
-//! - [`callers`]: who uses a symbol, and how.
+//! - [`callers`]: the uses of a symbol.
 //! - [`diff`]: the differences of two modules.
-//! - [`pattern`]: instructions that look like a pattern, such as `%_ = add nsw i32 _, 1`.
-//! - [`excerpt`]: a few globals, with no more than what they need to be read.
-//! - [`graph`]: control flow, dominance, loops and calls as graphs; [`svg`] draws them, by way of [`layout`]; [`dot`] writes them for
+//! - [`pattern`]: instructions that match a pattern, such as `%_ = add nsw i32 _, 1`.
+//! - [`excerpt`]: selected globals with the declarations they need.
+//! - [`graph`]: control flow, dominance, loops and calls as graphs; [`svg`] draws them, with [`layout`]; [`dot`] writes them for
 //!   Graphviz.
 //! - [`glob`]: names with wildcards.
 //!

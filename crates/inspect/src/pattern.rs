@@ -1,6 +1,7 @@
-//! Instructions that look like a pattern.
+//! Patterns of instructions.
 //!
-//! A pattern is written like an instruction. What it says must be there in this order; what it leaves out may be anything:
+//! A pattern is written like an instruction. Its parts must occur in this order in the instruction; parts that it omits may be
+//! anything:
 //!
 //! | in the pattern | in the instruction |
 //! |---|---|
@@ -11,9 +12,9 @@
 //! | `\|` in a word | one of several: `load\|store` |
 //! | anything else | itself: `nsw`, `volatile`, `i32 0`, `"target"` |
 //!
-//! These may be left out of a pattern: the result (`%x =`), words (`tail`, `nsw`, `noundef`, calling conventions), types, attributes
-//! (`#3`, `range(i32 0, 5)`), and clauses at the end (`, align 8`, `, !dbg !7`). So is everything after the end of the pattern.
-//! Numbers, names and constants are never left out, nor are commas and brackets.
+//! A pattern may omit the result (`%x =`), words (`tail`, `nsw`, `noundef`, calling conventions), types, attributes (`#3`,
+//! `range(i32 0, 5)`), and clauses at the end (`, align 8`, `, !dbg !7`), as well as everything after the end of the pattern.
+//! Numbers, names, constants, commas and brackets are never omitted.
 //!
 //! | pattern | what it finds |
 //! |---|---|
@@ -29,24 +30,24 @@ use std::fmt;
 
 use crate::glob;
 
-/// How many tokens a pattern may have.
+/// The maximum number of tokens of a pattern.
 pub const MAX_TOKENS: usize = 63;
 
 /// A pattern for instructions: see the [module](self).
 #[derive(Clone, Debug)]
 pub struct Pattern {
     tokens: Vec<Want>,
-    /// What the opcode may be; nothing if the pattern does not say.
+    /// The possible opcodes; empty if the pattern does not restrict them.
     opcodes: Vec<Vec<u8>>,
     has_result: bool,
 }
 
-/// Why a pattern is not valid.
+/// The reason why a pattern is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternError {
-    /// What is wrong.
+    /// The message.
     pub message: &'static str,
-    /// Where, in bytes from the start.
+    /// The byte offset of the error.
     pub offset: usize,
 }
 
@@ -58,7 +59,7 @@ impl fmt::Display for PatternError {
 
 impl std::error::Error for PatternError {}
 
-/// What a token of a pattern asks for.
+/// A token of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Want {
     Any,
@@ -83,7 +84,7 @@ struct Token {
     start: usize,
     end: usize,
     kind: Kind,
-    /// The token behind the bracket that closes this one; for other tokens, the next one.
+    /// The token after the matching closing bracket; for other tokens, the next token.
     after: usize,
 }
 
@@ -112,7 +113,7 @@ impl Kind {
     }
 }
 
-/// Splits text into tokens. Brackets that are not closed end with the text.
+/// Splits text into tokens. Unclosed brackets end with the text.
 fn tokens(text: &[u8]) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut open = Vec::new();
@@ -173,7 +174,7 @@ fn tokens(text: &[u8]) -> Vec<Token> {
 }
 
 impl Pattern {
-    /// Reads a pattern.
+    /// Parses a pattern.
     pub fn new(text: &str) -> Result<Pattern, PatternError> {
         let bytes = text.as_bytes();
         let mut wants = Vec::new();
@@ -212,17 +213,17 @@ impl Pattern {
         }
     }
 
-    /// Whether an instruction with this opcode may match: whoever looks at many asks before making their text.
+    /// Whether an instruction with this opcode may match. Avoids printing instructions that cannot match.
     pub fn may_match(&self, opcode: &str) -> bool {
         self.opcodes.is_empty() || self.opcodes.iter().any(|known| *known == *opcode.as_bytes())
     }
 
-    /// Whether the text of an instruction, as LLVM prints it, is what the pattern asks for. The time is linear in the text.
+    /// Whether the pattern matches the text of an instruction, as LLVM prints it. Linear in the text.
     pub fn matches(&self, text: &[u8]) -> bool {
         let tokens = tokens(text);
         let text_of = |i: usize| tokens.get(i).map_or(&b""[..], |t: &Token| &text[t.start..t.end]);
         let kind_of = |i: usize| tokens.get(i).map(|t| t.kind);
-        // For each token, a bit for each place in the pattern at which the match may stand before it.
+        // For each token, the set of pattern positions at which the match may be before it, as bits.
         let mut places = vec![0u64; tokens.len() + 1];
         places[0] = 1;
         if !self.has_result && text_of(1) == b"=" {
@@ -231,7 +232,7 @@ impl Pattern {
         let all = 1u64 << self.tokens.len();
         for (i, token) in tokens.iter().enumerate() {
             let mut here = places[i];
-            // A run of anything may be empty.
+            // `...` may match nothing.
             for (p, want) in self.tokens.iter().enumerate() {
                 if *want == Want::AnyRun && here & 1 << p != 0 {
                     here |= 1 << (p + 1);
@@ -259,7 +260,7 @@ impl Pattern {
                         places[token.after] |= 1 << p;
                         places[i + 1] |= 1 << p;
                     }
-                    // At the end of the brackets in which the run began.
+                    // `...` may extend to the end of the brackets in which it began.
                     Want::AnyRun => places[i + 1] |= 1 << p,
                     Want::AnyOf(sigil) if word[0] == *sigil => places[i + 1] |= next,
                     Want::Text(wanted) if wanted == word => places[i + 1] |= next,
@@ -267,7 +268,7 @@ impl Pattern {
                     _ => {}
                 }
             }
-            // A pattern of one word is no pattern for everything behind that.
+            // For a pattern of a single word, the first word of the text cannot be omitted.
             if (i > 0 || self.tokens.len() > 1)
                 && let Some(end) = skipped(&tokens, i, &text_of, &kind_of)
             {
@@ -287,7 +288,7 @@ impl Pattern {
     }
 }
 
-/// Where the text goes on if this token, with what belongs to it, is one that a pattern may leave out.
+/// The index after a token, with the tokens that belong to it, if a pattern may omit them.
 fn skipped<'t>(
     tokens: &[Token],
     i: usize,
@@ -307,10 +308,10 @@ fn skipped<'t>(
             (kind_of(end).is_some() && !matches!(kind_of(end), Some(Kind::Comma | Kind::Close))).then_some(end)
         }
         Kind::Word | Kind::AttributeGroup => Some(i + 1),
-        // A type stands before what is of that type.
+        // A type precedes an operand of that type.
         Kind::Local if next_is_operand(i + 1) => Some(i + 1),
         Kind::Open if text_of(i) != b"(" && next_is_operand(token.after) => Some(token.after),
-        // What a function type takes, before the callee: `call i32 (ptr, ...) @printf(`.
+        // The parameter types before a callee: `call i32 (ptr, ...) @printf(`.
         Kind::Open if matches!(kind_of(token.after), Some(Kind::Global | Kind::Local)) => Some(token.after),
         // Operand bundles.
         Kind::Open if text_of(i) == b"[" && kind_of(i + 1) == Some(Kind::Text) => Some(token.after),

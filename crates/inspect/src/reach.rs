@@ -1,4 +1,4 @@
-//! The globals and metadata nodes that something refers to.
+//! The globals and metadata nodes reachable from definitions.
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::hash::HashSet;
@@ -7,12 +7,12 @@ use lindworm_ir::module::GlobalKind;
 use lindworm_ir::value::{Constant, ValueKind};
 use lindworm_ir::{Body, Global, Metadata, Module, Value};
 
-/// The globals and metadata nodes that were reached so far. Each is followed once.
+/// The globals and metadata nodes reached so far. Each is visited once.
 #[derive(Default)]
 pub struct Reach {
-    /// The globals that are referred to.
+    /// The globals.
     pub globals: HashSet<Global>,
-    /// The same, in the order in which they were reached.
+    /// The globals, in the order in which they were reached.
     pub in_order: Vec<Global>,
     /// The metadata nodes.
     pub nodes: HashSet<u32>,
@@ -21,7 +21,7 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Adds what the definition of a global refers to.
+    /// Adds everything that the definition of a global refers to.
     pub fn definition(&mut self, module: &Module, global: Global) {
         let data = &module[global];
         match &data.kind {
@@ -40,7 +40,7 @@ impl Reach {
         self.settle(module);
     }
 
-    /// Adds metadata that something refers to.
+    /// Adds referenced metadata.
     pub fn metadata(&mut self, module: &Module, metadata: Metadata) {
         self.pending.push(metadata.into());
         self.settle(module);
@@ -66,7 +66,7 @@ impl Reach {
         }
     }
 
-    /// Follows what is pending. Constants and metadata may be nested deeply: the stack is in memory.
+    /// Visits pending items. Uses an explicit stack, because constants and metadata may be nested deeply.
     fn settle(&mut self, module: &Module) {
         while let Some(value) = self.pending.pop() {
             match value.kind() {

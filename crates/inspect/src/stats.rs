@@ -5,16 +5,16 @@ use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::GlobalKind;
 use lindworm_ir::{Global, Module, Type};
 
-/// A group of counts of one kind of thing.
+/// A group of counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What is counted, such as `instructions`.
+    /// The counted items, such as `instructions`.
     pub name: &'static str,
-    /// What each count is of, and the count; the greatest first where the rows are not a fixed list.
+    /// The name and value of each count, in descending order unless the rows are a fixed list.
     pub rows: Vec<(String, u64)>,
 }
 
-/// Counts of the contents of a module: groups of counts, in a fixed order. A group without rows is left out.
+/// Counts of the contents of a module, as groups in a fixed order. A group without rows is omitted.
 ///
 /// ```
 /// use lindworm_inspect::stats::stats;
@@ -92,7 +92,7 @@ pub fn stats(module: &Module) -> Vec<Group> {
     groups
 }
 
-/// What is in the bodies of functions.
+/// The contents of function bodies.
 #[derive(Default)]
 struct Bodies {
     blocks: u64,
@@ -104,7 +104,7 @@ struct Bodies {
 }
 
 impl Bodies {
-    /// Counts what is in a body; gives how many instructions.
+    /// Counts the contents of a body; returns the number of instructions.
     fn add(&mut self, module: &Module, function: Global) -> u64 {
         let Some(body) = module.body(function) else { return 0 };
         let before = self.insts;
@@ -142,7 +142,7 @@ fn linkages(module: &Module) -> impl Iterator<Item = (&'static str, u64)> {
     counts.into_iter()
 }
 
-/// How much memory variables that are defined here take, by whether they can be written to.
+/// The memory size of the variables defined in the module, by mutability.
 fn variable_bytes(module: &Module) -> [(&'static str, u64); 2] {
     let mut bytes = [("constant", 0u64), ("writable", 0)];
     for &global in module.variables() {
@@ -157,7 +157,7 @@ fn variable_bytes(module: &Module) -> [(&'static str, u64); 2] {
     bytes
 }
 
-/// Rows with the greatest count first, and those of one count by name.
+/// Rows by descending count, then by name.
 fn by_count<N: Into<String>>(counts: impl Iterator<Item = (N, u64)>) -> Vec<(String, u64)> {
     let mut rows: Vec<(String, u64)> = counts.map(|(name, count)| (name.into(), count)).collect();
     rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));

@@ -1,26 +1,26 @@
-//! Graphs as pictures: SVG, laid out here.
+//! Graphs as SVG images.
 
 use std::fmt::Write;
 
 use crate::graph::{Graph, Node};
 use crate::layout::{Layout, Path, Point, layout};
 
-/// The width of a character, and the height of a line, of the fonts that are used, in pixels.
+/// The width of a character and the height of a line in the fonts used, in pixels.
 const CHARACTER: f64 = 7.25;
 const LINE: f64 = 15.0;
 const PADDING: f64 = 8.0;
 const MARGIN: f64 = 24.0;
 
-/// The colors of blocks by how deep they are nested in loops.
+/// The colors of blocks by loop depth.
 const DEPTHS: [&str; 6] = ["#ffffff", "#fff4d6", "#ffe1b3", "#ffc999", "#ffae8a", "#ff937d"];
 
-/// A graph as SVG. Edges that go back up are red; nodes that stand for several are dashed; the deeper in loops, the darker.
+/// A graph as SVG. Edges that point upwards are red; folded nodes are dashed; color darkens with loop depth.
 pub fn to_svg(graph: &Graph) -> String {
     let sizes: Vec<Point> = graph.nodes.iter().map(size).collect();
     let ends: Vec<(usize, usize)> = graph.edges.iter().map(|edge| edge.ends).collect();
     let drawn = layout(&sizes, &ends);
     let (width, height) = (drawn.size.x + 2.0 * MARGIN + 40.0, drawn.size.y + 2.0 * MARGIN + 2.0 * LINE);
-    // The title of a large picture is large.
+    // The title of a large image is large.
     let title = (width / 110.0).clamp(14.0, 60.0);
     let height = height + title;
     let width = width.max(graph.title.chars().count() as f64 * CHARACTER * 1.2 + 2.0 * MARGIN);
@@ -41,7 +41,7 @@ pub fn to_svg(graph: &Graph) -> String {
     for (i, node) in graph.nodes.iter().enumerate() {
         write_node(&mut svg, node, drawn.nodes[i], sizes[i]);
     }
-    // Labels stand on top of everything.
+    // Labels are drawn last, on top.
     for (edge, path) in graph.edges.iter().zip(&drawn.edges) {
         write_label(&mut svg, &edge.label, path);
     }
@@ -108,7 +108,7 @@ fn write_edge(svg: &mut String, graph: &Graph, drawn: &Layout, sizes: &[Point], 
             top - 8.0
         );
     } else {
-        // A stub: where it goes is written at its start.
+        // A stub: the target is written at its start.
         let (x, y) = (drawn.nodes[from].x + sizes[from].x / 2.0, drawn.nodes[from].y + sizes[from].y / 2.0);
         let text = format!("{label} → {}", graph.nodes[to].title);
         let _ = writeln!(
@@ -120,7 +120,7 @@ fn write_edge(svg: &mut String, graph: &Graph, drawn: &Layout, sizes: &[Point], 
     }
 }
 
-/// A curve through points, which arrives and leaves upright.
+/// A curve through points, vertical at both ends.
 fn curve(points: &[Point]) -> String {
     let mut d = format!("M{:.1} {:.1}", points[0].x, points[0].y);
     for pair in points.windows(2) {
@@ -147,7 +147,7 @@ fn write_label(svg: &mut String, label: &str, path: &Path) {
     );
 }
 
-/// Text as XML takes it.
+/// Text escaped for XML.
 fn escaped(text: &str) -> String {
     let text = text.replace(|c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'), "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

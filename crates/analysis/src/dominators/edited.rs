@@ -1,9 +1,9 @@
-//! A dominator tree that is kept up to date while edges and blocks are split and blocks are merged.
+//! A dominator tree that is updated while edges and blocks are split and blocks are merged.
 //!
-//! Splitting a block puts a vertex between the block's and its parent, which takes the block's handle: what the block dominates
-//! stays where it is. Merging is the reverse. So each of these takes constant time, and splitting an edge takes as long as it takes
-//! to find out whether another edge enters the target. The places where a walk of the tree enters and leaves each vertex are a
-//! list that is kept in order by tags, as the instructions of a block are: see [`lindworm_ir::list_order`].
+//! Splitting a block inserts a vertex between the block's vertex and its parent, and gives it the block's handle: the subtree
+//! stays in place. Merging is the reverse. Each of these takes constant time, and splitting an edge takes as long as the check
+//! whether another edge enters the target. The entry and exit positions of each vertex in a traversal of the tree form a list
+//! that is kept in order by tags, like the instructions of a block: see [`lindworm_ir::list_order`].
 
 use cranelift_entity::EntityRef;
 use cranelift_entity::packed_option::PackedOption;
@@ -14,10 +14,10 @@ use super::DominatorTree;
 
 const NONE: u32 = u32::MAX;
 
-/// The vertex above the entry.
+/// The virtual vertex above the entry.
 const ROOT: u32 = 0;
 
-/// A place where the walk enters or leaves a vertex: vertex `v` is entered at `2 * v`, and left at `2 * v + 1`.
+/// An entry or exit of a vertex in the traversal: vertex `v` is entered at `2 * v`, and left at `2 * v + 1`.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     tag: u64,
@@ -29,7 +29,7 @@ const UNPLACED: Place = Place { tag: 0, prev: NONE, next: NONE };
 
 #[derive(Clone, Copy, Debug)]
 struct Vertex {
-    /// None for the root, and where the block was merged into another: the vertex stays where it is then.
+    /// The block; none for the root, and for a vertex whose block was merged into another, which stays in place.
     block: PackedOption<Block>,
     idom: u32,
     jump: u32,
@@ -38,7 +38,7 @@ struct Vertex {
 /// See the [module](self).
 #[derive(Clone, Debug)]
 pub(super) struct EditedTree {
-    /// By block; `NONE` for what is unreachable.
+    /// The vertex of each block; `NONE` for unreachable blocks.
     of_block: Vec<u32>,
     vertices: Vec<Vertex>,
     places: Vec<Place>,
@@ -90,7 +90,7 @@ impl EditedTree {
         self.vertices[self.live_idom(self.vertex(block)?) as usize].block.expand()
     }
 
-    /// The parent of a vertex, without those whose blocks were merged away.
+    /// The parent of a vertex, skipping vertices whose blocks were merged away.
     fn live_idom(&self, vertex: u32) -> u32 {
         let mut up = self.vertices[vertex as usize].idom;
         while up != ROOT && self.vertices[up as usize].block.is_none() {
@@ -157,7 +157,7 @@ impl EditedTree {
         self.of_block[block.index()] = vertex;
     }
 
-    /// Puts a place behind another, which is not the last.
+    /// Inserts a place after another, which is not the last.
     fn insert(&mut self, place: u32, after: u32) {
         let room = |edited: &EditedTree| {
             let Place { tag, next, .. } = edited.places[after as usize];
@@ -173,7 +173,7 @@ impl EditedTree {
         self.places[next as usize].prev = place;
     }
 
-    /// Spreads the tags around a place, so that there is room behind it.
+    /// Respaces the tags around a place, to make room after it.
     fn spread(&mut self, around: u32) {
         let place = |place: u32| self.places[place as usize];
         let tagged = |i: u32| (i != NONE).then(|| (i, place(i).tag));
@@ -185,7 +185,7 @@ impl EditedTree {
         }
     }
 
-    /// `new` has taken the end of `old`.
+    /// Updates the tree after the end of `old` moved to `new`.
     pub fn block_split(&mut self, old: Block, new: Block) {
         let Some(inner) = self.vertex(old) else { return };
         self.set_vertex(new, inner);
@@ -193,7 +193,7 @@ impl EditedTree {
         self.put_around(old, inner);
     }
 
-    /// Makes a vertex of a block between `inner` and its parent.
+    /// Inserts a vertex for a block between `inner` and its parent.
     fn put_around(&mut self, block: Block, inner: u32) {
         let idom = self.vertices[inner as usize].idom;
         let outer = self.add_vertex(block, idom, self.places[2 * inner as usize].prev);
@@ -201,7 +201,8 @@ impl EditedTree {
         self.vertices[inner as usize].idom = outer;
     }
 
-    /// `new` was put on an edge. `enters_alone` tells whether all other edges to `to` come from what that dominates.
+    /// Updates the tree after `new` was placed on an edge. `enters_alone` returns whether all other edges to `to` come from
+    /// blocks that it dominates.
     pub fn edge_split(&mut self, from: Block, new: Block, to: Block, enters_alone: impl FnOnce(&EditedTree) -> bool) {
         let Some(source) = self.vertex(from) else { return };
         let target = self.vertex(to).filter(|&to| self.live_idom(to) == source);
@@ -214,7 +215,7 @@ impl EditedTree {
         }
     }
 
-    /// `block` was merged into its only predecessor.
+    /// Updates the tree after `block` was merged into its only predecessor.
     pub fn merged(&mut self, block: Block, into: Block) {
         let (Some(inner), Some(outer)) = (self.vertex(block), self.vertex(into)) else { return };
         self.vertices[outer as usize].block = None.into();

@@ -1,15 +1,15 @@
-//! The strongly connected components of a graph: the greatest sets of nodes of which each can be reached from each other.
+//! Strongly connected components of a graph.
 
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 /// No component.
 pub const NONE: u32 = u32::MAX;
 
-/// For each node that can be reached from `start` the number of its component; [`NONE`] for the others. (Tarjan: Depth-First
-/// Search and Linear Graph Algorithms, without recursion.)
+/// The component number of each node reachable from `start`; [`NONE`] for the others. (Tarjan: Depth-First Search and Linear
+/// Graph Algorithms, without recursion.)
 pub fn components<'g, N: EntityRef + 'g>(start: N, edges: impl Fn(N) -> &'g [N]) -> SecondaryMap<N, u32> {
     let mut components = SecondaryMap::with_default(NONE);
-    // When each node was met, from 1 on, and the first that is reached from what comes after it.
+    // The visiting number of each node, from 1, and the lowest number reachable from its descendants.
     let mut lowest: SecondaryMap<N, u32> = SecondaryMap::with_default(0);
     let (mut next_number, mut next_component) = (1, 0);
     let mut open = Vec::new();

@@ -1,4 +1,4 @@
-//! Loops with several headers, which are found when mass goes back to what is no header.
+//! Irreducible loops, which are detected when mass flows back to a node that is not a header.
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -6,7 +6,7 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use super::components::{NONE, components};
 use super::mass::{Distribution, LoopData, MassLoop, Node};
 
-/// A node of the graph of what a loop, or the function, consists of, where loops within count as one node.
+/// A node of the graph of a loop or function, in which nested loops count as one node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Vertex(u32);
 entity_impl!(Vertex, "vertex");
@@ -19,7 +19,7 @@ struct Graph {
 }
 
 impl Distribution<'_> {
-    /// Finds the loops with several headers that are in a loop, or in the function, and shares out what comes into them.
+    /// Finds the irreducible loops directly inside a loop or the function, and distributes the mass that enters them.
     pub fn share_out_irreducible(&mut self, outer: Option<MassLoop>) {
         let graph = self.graph(outer);
         let Some(start) = graph.nodes.keys().next() else { return };
@@ -38,7 +38,7 @@ impl Distribution<'_> {
             }
         }
         for &of in &found {
-            // There is no way back in it but to its headers.
+            // Cannot fail: all back edges lead to headers.
             let _ = self.share_out_loop(of);
         }
         self.order.extend(found);
@@ -81,7 +81,8 @@ impl Distribution<'_> {
         graph
     }
 
-    /// Makes a loop of a component. Headers are what is entered from outside, and what is gone back to from what is not.
+    /// Makes a loop of a component. Its headers are the nodes entered from outside, and the targets of back edges from nodes that
+    /// are not headers.
     fn add_loop(
         &mut self,
         outer: Option<MassLoop>,

@@ -1,4 +1,4 @@
-//! Sharing out what comes into a function, or a loop, to the blocks of it.
+//! Distribution of the mass that enters a function or a loop to its blocks.
 
 use std::cell::Cell;
 
@@ -10,17 +10,17 @@ use super::probability::{ONE, Probabilities};
 use super::scaled::Scaled;
 use crate::{Cfg, Loop, Loops, dense_table};
 
-/// A block by its place in the order against that of leaving, which is that of their numbers.
+/// A block, by its index in reverse postorder.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Node(u32);
 entity_impl!(Node, "node");
 
-/// A loop as far as mass is concerned: natural, or one with several headers.
+/// A loop in the distribution of mass: natural or irreducible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MassLoop(u32);
 entity_impl!(MassLoop, "loop");
 
-/// All that goes into something, in parts of 2^-64.
+/// The full mass, in units of 2^-64.
 const FULL: u64 = u64::MAX;
 
 fn scaled(mass: u64) -> Scaled {
@@ -33,26 +33,26 @@ fn scaled(mass: u64) -> Scaled {
 #[derive(Clone, Copy, Default)]
 pub struct NodeData {
     mass: u64,
-    /// The innermost loop that it is in or is a header of.
+    /// The innermost loop that contains the node or has it as header.
     pub within: Option<MassLoop>,
 }
 
 pub struct LoopData {
     pub parent: Option<MassLoop>,
-    /// Whether it counts as one node: it was shared out within.
+    /// Whether the loop counts as one node, because its mass was already distributed.
     packaged: bool,
-    /// A packaged loop further out than the parent; all between are packaged too.
+    /// A packaged ancestor beyond the parent; all loops in between are packaged too.
     shortcut: Cell<Option<MassLoop>>,
     pub headers: usize,
-    /// The headers, then the other nodes that are in no loop within, and the headers of those loops; each in order.
+    /// The headers, then the other nodes outside nested loops and the headers of nested loops; each part in order.
     pub nodes: Vec<Node>,
-    /// For each header, what goes back to it.
+    /// The mass that flows back to each header.
     backward: Vec<u64>,
-    /// Where what comes out of it goes.
+    /// The targets of mass that leaves the loop.
     pub exits: Vec<(Node, u64)>,
-    /// What comes to it from outside.
+    /// The mass that enters from outside.
     mass: u64,
-    /// How often it is gone through.
+    /// The expected number of iterations.
     scale: Scaled,
 }
 
@@ -84,7 +84,7 @@ impl LoopData {
         self.headers > 1
     }
 
-    /// As it was before anything was shared out in it, with fewer nodes.
+    /// Resets the loop to its state before distribution, with fewer nodes.
     pub fn restart(&mut self, nodes: Vec<Node>) {
         self.exits.clear();
         self.backward.fill(0);
@@ -92,7 +92,7 @@ impl LoopData {
     }
 }
 
-/// Where a part of what a node has goes.
+/// The kind of target of a share of mass.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Local,
@@ -116,9 +116,9 @@ impl Shares {
         self.list.push((node, way, amount));
     }
 
-    /// Makes one share of those of the same node.
+    /// Combines the shares of the same node.
     fn combine(&mut self) {
-        /// With so many, a table of hashes decides on the order.
+        /// Above this number, the order is that of a hash table, as in LLVM.
         const MANY: usize = 128;
         if self.list.len() > MANY {
             return self.combine_by_hash();
@@ -134,7 +134,7 @@ impl Shares {
     }
 
     fn combine_by_hash(&mut self) {
-        // Parts are rounded in the order of the table.
+        // Shares are rounded in the order of the table.
         let entries = (2 * self.list.len() + 1).next_power_of_two();
         let buckets = (entries * 4 / 3 + 2).next_power_of_two();
         let mut table: Vec<Option<(Node, Way, u64)>> = vec![None; buckets];
@@ -150,7 +150,7 @@ impl Shares {
         }
     }
 
-    /// Makes shares fit into 32 bits, all together.
+    /// Scales the shares such that their sum fits into 32 bits.
     fn normalize(&mut self) {
         if self.list.len() > 1 {
             self.combine();
@@ -172,7 +172,7 @@ impl Shares {
         }
     }
 
-    /// Gives each its part of a mass. What rounding leaves over goes to the last.
+    /// Distributes a mass by share. The rounding remainder goes to the last share.
     fn give(mut self, mut mass: u64, mut take: impl FnMut(Node, Way, u64)) {
         self.normalize();
         let mut rest = self.total as u32;
@@ -186,10 +186,10 @@ impl Shares {
     }
 }
 
-/// That a way leads back to what is no header: there is a loop with several.
+/// An error: an edge leads back to a node that is not a header, so there is an irreducible loop.
 pub struct Irreducible;
 
-/// Shares out what comes into a function.
+/// Distributes the mass that enters a function.
 pub struct Distribution<'f> {
     module: &'f Module,
     body: &'f Body,
@@ -199,7 +199,7 @@ pub struct Distribution<'f> {
     pub numbers: SecondaryMap<Block, Option<Node>>,
     pub nodes: PrimaryMap<Node, NodeData>,
     pub loops: PrimaryMap<MassLoop, LoopData>,
-    /// All loops, each before those that it is nested in.
+    /// All loops, inner before outer loops.
     pub order: Vec<MassLoop>,
 }
 
@@ -242,13 +242,13 @@ impl<'f> Distribution<'f> {
         distribution
     }
 
-    /// How often each node runs.
+    /// The frequency of each node.
     pub fn frequencies(mut self) -> Vec<Scaled> {
         for place in (0..self.loops.len()).rev() {
             let of = MassLoop::new(place);
             if self.share_out_loop(of).is_err() {
                 self.share_out_irreducible(Some(of));
-                // What is left has no loop with several headers any more.
+                // Cannot fail: no irreducible loop remains.
                 let _ = self.share_out_loop(of);
             }
             self.order.push(of);
@@ -264,13 +264,13 @@ impl<'f> Distribution<'f> {
         self.nodes[node].within.is_some_and(|within| self.loops[within].is_header(node))
     }
 
-    /// The parent of the loop that a node is the header of, if the node is one of its headers too.
+    /// The parent of the loop whose header is `node`, if `node` is a header of the parent too.
     fn doubly_headed(&self, node: Node) -> Option<MassLoop> {
         let parent = self.loops[self.nodes[node].within.filter(|_| self.is_loop_header(node))?].parent?;
         (self.loops[parent].is_irreducible() && self.loops[parent].is_header(node)).then_some(parent)
     }
 
-    /// The innermost loop that a node is in, if it is not its header.
+    /// The innermost loop that contains the node other than as header.
     fn containing_loop(&self, node: Node) -> Option<MassLoop> {
         let within = self.nodes[node].within?;
         match self.doubly_headed(node) {
@@ -280,7 +280,7 @@ impl<'f> Distribution<'f> {
         }
     }
 
-    /// The outermost loop that counts as one node and that a node is in.
+    /// The outermost packaged loop that contains a node.
     fn packaged_loop(&self, node: Node) -> Option<MassLoop> {
         let mut outermost = self.nodes[node].within.filter(|&l| self.loops[l].packaged)?;
         while let Some(outer) = self.packaged_around(outermost) {
@@ -292,29 +292,29 @@ impl<'f> Distribution<'f> {
         Some(outermost)
     }
 
-    /// A loop around a packaged one, if its parent is packaged too.
+    /// A loop around a packaged loop, if its parent is packaged too.
     fn packaged_around(&self, of: MassLoop) -> Option<MassLoop> {
         let of = &self.loops[of];
         of.shortcut.get().or(of.parent).filter(|&l| self.loops[l].packaged)
     }
 
-    /// The node that a node counts as.
+    /// The node that represents a node: itself, or the header of its packaged loop.
     fn resolved(&self, node: Node) -> Node {
         self.packaged_loop(node).map_or(node, |of| self.loops[of].nodes[0])
     }
 
-    /// Whether a node counts as another one.
+    /// Whether another node represents this node.
     pub fn is_packaged(&self, node: Node) -> bool {
         self.resolved(node) != node
     }
 
-    /// The loop that a node stands for.
+    /// The packaged loop that a node represents.
     pub fn package(&self, node: Node) -> Option<MassLoop> {
         let within = self.nodes[node].within?;
         (self.is_loop_header(node) && self.loops[within].packaged).then_some(within)
     }
 
-    /// What comes to a node, or to the loop that it stands for.
+    /// The mass that enters a node, or the loop that it represents.
     pub fn mass(&mut self, node: Node) -> &mut u64 {
         let Some(of) = self.package(node) else { return &mut self.nodes[node].mass };
         let double = self.doubly_headed(node).filter(|&parent| self.loops[parent].packaged);
@@ -325,7 +325,7 @@ impl<'f> Distribution<'f> {
         self.cfg.reverse_postorder()[node.index()]
     }
 
-    /// Adds the share of one successor.
+    /// Adds the share of a successor.
     fn add_share(
         &self,
         shares: &mut Shares,
@@ -349,7 +349,7 @@ impl<'f> Distribution<'f> {
         Ok(())
     }
 
-    /// Shares out what came to a node.
+    /// Distributes the mass of a node.
     fn share_out(&mut self, outer: Option<MassLoop>, node: Node) -> Result<(), Irreducible> {
         let mut shares = Shares::default();
         match self.packaged_loop(node) {
@@ -404,7 +404,7 @@ impl<'f> Distribution<'f> {
         }
         let backward = self.loops[of].backward.iter().fold(0, |sum: u64, &mass| sum.saturating_add(mass));
         self.loops[of].scale = match FULL - backward {
-            // What is never left runs often, but not so that all else is as nothing beside it.
+            // An infinite loop runs often, but not so often that other blocks become negligible.
             0 => Scaled::new(1, 12),
             leaving => scaled(leaving).inverse(),
         };
@@ -417,7 +417,7 @@ impl<'f> Distribution<'f> {
         Ok(())
     }
 
-    /// Shares out what comes into a loop to its headers, and tells whether a profile says how.
+    /// Distributes the mass that enters a loop to its headers. Returns whether profile data determined the shares.
     fn enter_headers(&mut self, headers: &[Node]) -> bool {
         let weight = |&node: &Node| {
             let terminator = self.body.terminator(self.block(node))?;
@@ -438,7 +438,7 @@ impl<'f> Distribution<'f> {
         least.is_some()
     }
 
-    /// Shares out what comes into a loop to its headers as what goes back to them.
+    /// Distributes the mass that enters a loop to its headers, in proportion to the mass that flows back to them.
     fn adjust_headers(&mut self, of: MassLoop) {
         let LoopData { nodes, backward, .. } = &self.loops[of];
         let mut shares = Shares::default();
@@ -459,10 +459,10 @@ impl<'f> Distribution<'f> {
         Ok(())
     }
 
-    /// Scales what is in loops, from the outermost in.
+    /// Scales the frequencies inside loops, from outer to inner loops.
     fn unwrap(mut self) -> Vec<Scaled> {
         let mut frequencies: Vec<Scaled> = self.nodes.values().map(|node| scaled(node.mass)).collect();
-        // From here on loops cease to be packaged, the outer ones first.
+        // From here on loops are unpackaged, outer loops first.
         self.loops.values_mut().for_each(|of| of.shortcut.set(None));
         for of in std::mem::take(&mut self.order).into_iter().rev() {
             let scale = self.loops[of].scale.mul(scaled(self.loops[of].mass));

@@ -1,4 +1,4 @@
-//! How probable each way on from a block is: by profile, or by guess.
+//! Branch probabilities: by profile data, or by heuristics.
 
 use cranelift_entity::SecondaryMap;
 use lindworm_ir::context::MetadataKind;
@@ -9,29 +9,29 @@ use lindworm_ir::{Block, Body, Inst, InstData, Module, Value};
 use super::weights::{DEFAULT, LOWEST, Weights, ZERO};
 use crate::{Cfg, DominatorTree, Loop, Loops};
 
-/// What is certain. Probabilities are numbers of parts of it.
+/// Probability 1. Probabilities are numerators over this denominator.
 pub const ONE: u32 = 1 << 31;
 
-/// A probability, given as a fraction.
+/// The probability of a fraction.
 pub fn fraction(numerator: u32, denominator: u32) -> u32 {
     let denominator = u64::from(denominator.max(1));
     ((u64::from(numerator) * u64::from(ONE) + denominator / 2) / denominator) as u32
 }
 
-/// What is guessed to hold does so 20 times where it does not hold 12 times.
+/// A heuristic is assumed to hold with odds of 20 to 12.
 const LIKELY: [u32; 2] = [ONE / 32 * 20, ONE / 32 * 12];
 const UNLIKELY: [u32; 2] = [LIKELY[1], LIKELY[0]];
 
-/// How often a loop is gone through, if nothing says more.
+/// The assumed trip count of a loop.
 const TRIP_COUNT: u32 = 31;
 
-/// The library functions that compare what two pointers point to. LLVM knows them by name alone, of whatever type they are.
+/// The library functions that compare memory or strings. LLVM recognizes them by name alone, whatever their type.
 const COMPARISONS: [&[u8]; 6] = [b"strcasecmp", b"strcmp", b"strncasecmp", b"strncmp", b"memcmp", b"bcmp"];
 
 /// The probabilities of the edges of a function.
 #[derive(Default)]
 pub struct Probabilities {
-    /// For each block of whose edges something is known, the place after that of the first.
+    /// For each block with known edge probabilities, the index of its first edge plus one.
     places: SecondaryMap<Block, u32>,
     known: Vec<u32>,
 }
@@ -53,7 +53,7 @@ impl Probabilities {
         probabilities
     }
 
-    /// How probable one of a block's `count` edges is.
+    /// The probability of one of a block's `count` edges.
     pub fn of_edge(&self, block: Block, edge: usize, count: usize) -> u32 {
         match self.places[block] {
             0 => fraction(1, count as u32),
@@ -71,7 +71,7 @@ struct Guess<'f> {
 }
 
 impl Guess<'_> {
-    /// How probable each edge of a block with several is; `None` if all are alike.
+    /// The probabilities of the edges of a block with several successors; `None` if all are equal.
     fn of_edges(&self, block: Block, terminator: Inst) -> Option<Vec<u32>> {
         if let Some(by_profile) = self.by_profile(block, terminator) {
             return Some(by_profile);
@@ -105,7 +105,7 @@ impl Guess<'_> {
         if all_never || !never.contains(&true) {
             return Some(of_edges);
         }
-        // What never runs does so whatever the profile says; the rest is shared out as it was.
+        // An edge that never runs stays so whatever the profile data is; the rest is distributed in the old proportions.
         let sum_of = |of_edges: &[u32], which: bool| {
             of_edges
                 .iter()
@@ -158,8 +158,8 @@ impl Guess<'_> {
         Some(weights.into_iter().map(|weight| fraction(weight, total)).collect())
     }
 
-    /// The blocks after which the condition of a branch in a loop does not hold again at once: they set what it depends on to a
-    /// constant, with which it goes elsewhere.
+    /// The blocks after which a loop branch condition is false in the next iteration: they set its input to a constant for which
+    /// the branch leaves the loop.
     fn unlikely(&self, block: Block, terminator: Inst, within: Loop) -> Vec<Block> {
         let (body, module) = (self.body, self.module);
         let mut unlikely = Vec::new();
@@ -170,14 +170,14 @@ impl Guess<'_> {
             return unlikely;
         }
         let inside = |inst: Inst| body.inst_block(inst).is_some_and(|b| self.loops.contains(within, b));
-        // What is done with constants on the way.
+        // The operations with constants on the way to the phi.
         let mut chain = Vec::new();
         let mut value = lhs;
         let phi = loop {
             let Some(inst) = value.as_inst() else { return unlikely };
             match *body.inst(inst) {
                 InstData::Phi { .. } => break inst,
-                // A value that is computed from itself is not legal.
+                // A value computed from itself is not legal.
                 InstData::Binary { op, flags, lhs, rhs, .. }
                     if rhs.is_constant() && inside(inst) && chain.len() < body.inst_count() =>
                 {
@@ -226,7 +226,7 @@ impl Guess<'_> {
         unlikely
     }
 
-    /// By what is compared: pointers are seldom equal, numbers seldom negative or zero.
+    /// By the kind of comparison: pointers are rarely equal, numbers rarely negative or zero.
     fn by_condition(&self, terminator: Inst) -> Option<[u32; 2]> {
         let InstData::CondBr { condition, .. } = *self.body.inst(terminator) else { return None };
         match *self.body.inst(condition.as_inst()?) {
@@ -254,7 +254,7 @@ impl Guess<'_> {
     fn by_comparison(&self, predicate: IntPredicate, lhs: Value, rhs: &Int) -> Option<[u32; 2]> {
         use IntPredicate::*;
         let lhs = lhs.as_inst().map(|inst| self.body.inst(inst));
-        // Of a single bit nothing is known.
+        // There is no heuristic for a single bit.
         if let Some(InstData::Binary { op: BinaryOp::And, rhs: mask, .. }) = lhs
             && self.constant_int(*mask).is_some_and(|mask| mask.is_power_of_two())
         {
@@ -281,7 +281,7 @@ impl Guess<'_> {
         None
     }
 
-    /// The integer that a value is, perhaps by a `bitcast` of it.
+    /// The value of an integer constant, which may be behind a `bitcast`.
     fn constant_int(&self, value: Value) -> Option<Int> {
         let value = match value.as_inst().map(|inst| self.body.inst(inst)) {
             Some(InstData::Cast { op: CastOp::BitCast, value, .. }) => *value,
@@ -290,7 +290,7 @@ impl Guess<'_> {
         self.module.constants().as_int(self.module.context(), value)
     }
 
-    /// Whether a function is one of the library's that compare.
+    /// Whether a function is one of the library's comparison functions.
     fn is_comparison(&self, callee: Value) -> bool {
         let function = callee.as_global().map(|g| &self.module[g]).filter(|g| g.as_function().is_some());
         function.is_some_and(|f| COMPARISONS.contains(&f.name.strip_prefix(b"\x01").unwrap_or(&f.name)))

@@ -1,15 +1,15 @@
-//! Positive numbers of a wide range, with 64 bits of precision.
+//! Non-negative numbers of a wide range, with 64 bits of precision.
 
 use std::cmp::Ordering;
 
-/// `digits * 2^scale`. Zero has the scale 0; the digits of other numbers may begin with zeros.
+/// `digits * 2^scale`. Zero has scale 0; the digits of other numbers may have leading zeros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scaled {
     digits: u64,
     scale: i16,
 }
 
-/// The scales that there are.
+/// The valid scales.
 const SCALES: std::ops::RangeInclusive<i32> = -16382..=16383;
 
 impl Scaled {
@@ -17,7 +17,7 @@ impl Scaled {
     pub const ONE: Scaled = Scaled { digits: 1, scale: 0 };
     const LARGEST: Scaled = Scaled { digits: u64::MAX, scale: 16383 };
 
-    /// `digits * 2^scale`, or the nearest number that there is.
+    /// `digits * 2^scale`, or the nearest representable number.
     pub fn new(digits: u64, scale: i32) -> Scaled {
         if digits == 0 {
             return Scaled::ZERO;
@@ -41,7 +41,7 @@ impl Scaled {
         rounded((product >> shift) as u64, scale, round)
     }
 
-    /// The quotient, rounded to nearest; of a division by zero the largest number.
+    /// The quotient, rounded to nearest; the largest number for a division by zero.
     pub fn div(self, divisor: Scaled) -> Scaled {
         if self.digits == 0 || divisor.digits == 0 {
             return if self.digits == 0 { self } else { Scaled::LARGEST };
@@ -53,7 +53,7 @@ impl Scaled {
         if by == 1 {
             return Scaled::new(self.digits, scale);
         }
-        // As many digits as fit.
+        // Uses as many digits as fit.
         let ahead = self.digits.leading_zeros();
         let dividend = self.digits << ahead;
         let more = (dividend / by).leading_zeros();
@@ -66,7 +66,7 @@ impl Scaled {
         Scaled::ONE.div(self)
     }
 
-    /// The whole part, or the largest number that there is.
+    /// The integer part, saturated.
     pub fn to_u64(self) -> u64 {
         match i32::from(self.scale) {
             scale @ 0.. if scale as u32 <= self.digits.leading_zeros() => self.digits << scale,
@@ -76,7 +76,7 @@ impl Scaled {
     }
 }
 
-/// `digits * 2^scale`, or with one more digit.
+/// `digits * 2^scale`, with the digits incremented if `up` is set.
 fn rounded(digits: u64, scale: i32, up: bool) -> Scaled {
     match digits.checked_add(u64::from(up)) {
         Some(digits) => Scaled::new(digits, scale),
@@ -92,7 +92,7 @@ impl PartialOrd for Scaled {
 
 impl Ord for Scaled {
     fn cmp(&self, other: &Self) -> Ordering {
-        // Where the first digit is, and the digits from there on.
+        // The position of the leading digit, and the digits from there on.
         let normal = |x: &Scaled| match x.digits {
             0 => (i32::MIN, 0),
             digits => {

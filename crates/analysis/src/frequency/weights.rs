@@ -1,5 +1,5 @@
-//! Weights of blocks: those that end in `unreachable`, handle exceptions or call what is `cold` run seldom, and so do those that
-//! lead nowhere else.
+//! Heuristic weights of blocks: blocks that end in `unreachable`, handle exceptions or call `cold` functions run rarely, and so
+//! do blocks that only lead to such blocks.
 
 use cranelift_entity::SecondaryMap;
 use lindworm_ir::attributes::AttrKind;
@@ -9,16 +9,16 @@ use lindworm_ir::{Block, Body, InstData, Module};
 use super::components::{self, components};
 use crate::{Cfg, DominatorTree, Loop, Loops, PostDominatorTree};
 
-/// Never runs.
+/// The block never runs.
 pub const ZERO: u32 = 0;
-/// Runs as seldom as anything that runs.
+/// The lowest weight of a block that runs.
 pub const LOWEST: u32 = 1;
-/// Has a call of what is `cold`.
+/// The block calls a `cold` function.
 const COLD: u32 = 0xffff;
-/// Of what nothing is known.
+/// Nothing is known.
 pub const DEFAULT: u32 = 0xfffff;
 
-/// The innermost natural loop of a block, or else the cycle with several entries that it is in.
+/// The innermost natural loop of a block, or else the irreducible cycle that contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Region {
     None,
@@ -32,13 +32,13 @@ pub struct Weights<'f> {
     body: &'f Body,
     cfg: &'f Cfg,
     loops: &'f Loops,
-    /// The component of each block; none for a block that is one alone.
+    /// The component of each block; none for a block that forms a component alone.
     cycles: SecondaryMap<Block, u32>,
     cycle_blocks: HashMap<u32, Vec<Block>>,
     of_blocks: HashMap<Block, u32>,
-    /// Of going into a region.
+    /// The weights of entering regions.
     of_regions: HashMap<Region, u32>,
-    /// Blocks, and blocks of regions, one of whose ways on got a weight.
+    /// Blocks, and blocks of regions, with a successor that got a weight.
     open_blocks: Vec<Block>,
     open_regions: Vec<Block>,
 }
@@ -102,7 +102,7 @@ impl<'f> Weights<'f> {
         self.enters(to, from)
     }
 
-    /// The weight of an edge: that of the block, or of the region that it leads into.
+    /// The weight of an edge: that of the target block, or of the region that the edge enters.
     pub fn of_edge(&self, from: Block, to: Block) -> Option<u32> {
         match self.enters(from, to) {
             true => self.of_regions.get(&self.region(to)).copied(),
@@ -110,7 +110,7 @@ impl<'f> Weights<'f> {
         }
     }
 
-    /// The greatest weight of some edges from a block, if all have one.
+    /// The maximum weight of these edges from a block, if all have one.
     fn greatest(&self, from: Block, to: impl IntoIterator<Item = Block>) -> Option<u32> {
         let mut greatest = None;
         for to in to {
@@ -119,7 +119,7 @@ impl<'f> Weights<'f> {
         greatest
     }
 
-    /// What a block itself says of its weight.
+    /// The weight that follows from the block itself.
     fn initial(&self, block: Block) -> Option<u32> {
         let insts = || self.body.insts(block).map(|inst| self.body.inst(inst));
         let calls_what_is = |kind| insts().any(|data| self.calls_what_is(data, kind));
@@ -146,7 +146,7 @@ impl<'f> Weights<'f> {
         has(call.attributes) || called.is_some_and(has)
     }
 
-    /// Whether a block returns what `llvm.experimental.deoptimize` gives.
+    /// Whether a block returns the result of `llvm.experimental.deoptimize`.
     fn ends_by_deoptimizing(&self, block: Block) -> bool {
         let body = self.body;
         let Some(last) = body.terminator(block).filter(|&t| matches!(body.inst(t), InstData::Ret { .. })) else {
@@ -183,7 +183,7 @@ impl<'f> Weights<'f> {
         }
     }
 
-    /// Gives the region of a block a weight, if all ways out of it have one.
+    /// Assigns a weight to the region of a block, if all its exits have one.
     fn weigh_region(&mut self, block: Block) {
         let region = self.region(block);
         if self.of_regions.contains_key(&region) {
@@ -212,11 +212,11 @@ impl<'f> Weights<'f> {
                 self.open_blocks.extend(blocks.iter().flat_map(entered));
             }
         }
-        // What is never left can be entered once.
+        // An infinite loop may be entered once.
         self.of_regions.insert(region, weight.max(LOWEST));
     }
 
-    /// Gives a weight to a block, and to those before it from which it is always reached, outside of loops.
+    /// Assigns a weight to a block, and to its dominators that it post-dominates, except inside loops.
     fn propagate(
         &mut self,
         block: Block,
@@ -236,7 +236,7 @@ impl<'f> Weights<'f> {
         }
     }
 
-    /// Gives a weight to a block that has none.
+    /// Assigns a weight to a block that has none.
     fn set(&mut self, block: Block, weight: u32) -> bool {
         if self.of_blocks.contains_key(&block) {
             return false;

@@ -1,4 +1,4 @@
-//! What a function calls: one edge for all calls of the same, with how often they are made.
+//! The call edges of a function: one for all calls of the same callee, with frequencies.
 
 use std::cell::OnceCell;
 
@@ -10,7 +10,7 @@ use lindworm_ir::{Body, Inst, Module};
 use super::hotness::CallCounts;
 use crate::BlockFrequencies;
 
-/// The most that the frequency of a call can be.
+/// The maximum frequency of a call.
 const MOST_FREQUENT: u32 = (1 << 28) - 1;
 
 /// The calls of a function.
@@ -35,7 +35,7 @@ impl<'m> Calls<'m> {
         }
     }
 
-    /// The edge to a function, which may not have been there.
+    /// The edge to a function, created if it does not exist.
     pub fn edge(&mut self, callee: Guid) -> &mut CallEdge {
         let place = *self.places.entry(callee).or_insert_with(|| {
             self.edges.push(CallEdge { callee, hotness: Hotness::Unknown, relative_frequency: 0, tail: false });
@@ -44,7 +44,7 @@ impl<'m> Calls<'m> {
         &mut self.edges[place]
     }
 
-    /// Adds that a function may be called, and how often.
+    /// Adds a possible call of a function, with its hotness.
     pub fn add(&mut self, callee: Guid, hotness: Hotness) {
         let edge = self.edge(callee);
         edge.hotness = edge.hotness.max(hotness);

@@ -1,23 +1,23 @@
-//! How often calls are made, by profile.
+//! Hotness of calls, from profile data.
 
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::profile::{ProfileKind, ProfileSummary};
 use lindworm_ir::summary::Hotness;
 use lindworm_ir::{Body, Inst, Module};
 
-/// The part of all counts, in millionths, that is made up by hot code.
+/// The fraction of the total count, in millionths, that hot code makes up.
 const HOT: u64 = 990_000;
 
-/// The part that is made up by all but cold code.
+/// The fraction that all but cold code makes up.
 const NOT_COLD: u64 = 999_999;
 
-/// What counts are hot, and what cold, by the profile of the program.
+/// The thresholds of hot and cold counts, from the profile summary of the program.
 pub(super) struct CallCounts<'m> {
     module: &'m Module,
     summary: Option<ProfileSummary>,
-    /// Hot from here on.
+    /// The minimum hot count.
     hot: Option<u64>,
-    /// Cold up to here.
+    /// The maximum cold count.
     cold: Option<u64>,
 }
 
@@ -32,13 +32,13 @@ impl<'m> CallCounts<'m> {
         self.summary.as_ref().is_some_and(|s| s.kind == ProfileKind::Sample)
     }
 
-    /// Whether samples were taken of a part of the program only.
+    /// Whether the profile is a sample profile of a part of the program.
     pub fn is_partial(&self) -> bool {
         self.is_sampled() && self.summary.as_ref().is_some_and(|s| s.partial)
     }
 
-    /// How often a call was made. `of_block` tells how often its block ran: where samples were taken, only the call itself says
-    /// so, as the count of the function may be far from the truth.
+    /// The count of a call. `of_block` returns the count of its block. For sample profiles only the annotation of the call itself
+    /// is used, because the function's count may be far off.
     pub fn of_call(&self, body: &Body, call: Inst, of_block: impl FnOnce() -> Option<u64>) -> Option<u64> {
         match self.is_sampled() {
             true => self.module.total_weight(body.attachment(call, MetadataKind::PROF)),

@@ -1,23 +1,23 @@
-//! Profiles of memory ([Language Reference: `memprof` Metadata](https://llvm.org/docs/LangRef.html#memprof-metadata)): what was seen
-//! to be allocated, by the calls on the way there.
+//! Memory profiles ([Language Reference: `memprof` Metadata](https://llvm.org/docs/LangRef.html#memprof-metadata)): allocations
+//! by calling context.
 
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::summary::{Allocation, AllocationContext, AllocationKind};
 use lindworm_ir::{Body, Inst, Metadata, Module};
 
-/// The ids of a call in the stacks of allocations: `!callsite`.
+/// The stack ids of a call: `!callsite`.
 pub(super) fn call_site(module: &Module, body: &Body, call: Inst) -> Vec<u64> {
     let node = body.attachment(call, module.context().metadata_kind(b"callsite"));
     operands(module, node).filter_map(|id| number(module, id)).collect()
 }
 
-/// What a call was seen to allocate, if that is known: `!memprof`. `call_site` has the ids of the call itself.
+/// The memory profile of a call, if it has one: `!memprof`. `call_site` has the stack ids of the call itself.
 pub(super) fn allocation(module: &Module, body: &Body, call: Inst, call_site: &[u64]) -> Option<Allocation> {
     let profile = body.attachment(call, module.context().metadata_kind(b"memprof"))?;
     let contexts = operands(module, Some(profile)).map(|context| {
         let mut parts = operands(module, context);
         let stack = operands(module, parts.next().flatten()).filter_map(|id| number(module, id));
-        // What is on the stack of the call itself was inlined.
+        // Frames that belong to the call itself were inlined.
         let mut stack_ids: Vec<u64> = stack.skip(call_site.len()).collect();
         stack_ids.dedup();
         let kind = match parts.next().flatten().map(Metadata::open) {

@@ -1,5 +1,5 @@
-//! Calls of virtual functions: what is called was loaded from a table whose type was tested
-//! ([type metadata](https://llvm.org/docs/TypeMetadata.html)).
+//! Virtual calls, whose callee is loaded from a virtual table with a type test ([type
+//! metadata](https://llvm.org/docs/TypeMetadata.html)).
 
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::hash::HashSet;
@@ -21,12 +21,12 @@ pub(super) struct VirtualCallFinder<'m> {
     order: InstOrder,
 }
 
-/// What was found behind one test of a type.
+/// The uses of the result of one type test.
 #[derive(Default)]
 struct Found {
-    /// The calls, and from which byte of the table the function was loaded.
+    /// The calls, with the byte offset in the table from which the callee was loaded.
     calls: Vec<(Inst, u64)>,
-    /// Whether a pointer to a function is used for anything but a call.
+    /// Whether a function pointer has uses other than calls.
     has_other_uses: bool,
 }
 
@@ -37,7 +37,7 @@ impl<'m> VirtualCallFinder<'m> {
         VirtualCallFinder { module, body, uses: UseLists::new(body), dominators, order }
     }
 
-    /// Takes in what a call of an intrinsic says, if it is one that tests a type.
+    /// Records the information of an intrinsic call that tests a type.
     pub fn intrinsic(&self, inst: Inst, callee: Global, summary: &mut FunctionSummary) {
         let name = &*self.module[callee].name;
         let Some(call) = self.body.inst(inst).call_info() else { return };
@@ -85,7 +85,7 @@ impl<'m> VirtualCallFinder<'m> {
         }
     }
 
-    /// What names a type, if a string does.
+    /// The type id, if it is a string.
     fn type_id(&self, value: Value) -> Option<Guid> {
         match value.as_metadata()?.open() {
             MetadataRef::String(s) => Some(Guid::of_identifier(self.module.metadata().string(s))),
@@ -123,12 +123,12 @@ impl<'m> VirtualCallFinder<'m> {
         }
     }
 
-    /// Follows a pointer to a table to what is loaded from it.
+    /// Follows a pointer to a table to the loads from it.
     fn loads_from(&self, test: Inst, table: Value, found: &mut Found) {
         let mut stack = vec![(table, 0u64)];
         let mut seen = HashSet::default();
         while let Some((pointer, offset)) = stack.pop() {
-            // In code that is never reached a pointer may be computed from itself.
+            // In unreachable code a pointer may be computed from itself.
             if !seen.insert(pointer) {
                 continue;
             }
@@ -162,7 +162,7 @@ impl<'m> VirtualCallFinder<'m> {
         }
     }
 
-    /// Takes the calls of a pointer to a function that come after the test.
+    /// Adds the calls of a function pointer that the test dominates.
     fn calls_of(&self, test: Inst, pointer: Value, offset: u64, found: &mut Found) {
         let mut stack = vec![pointer];
         let mut seen = HashSet::default();
@@ -177,7 +177,7 @@ impl<'m> VirtualCallFinder<'m> {
         }
     }
 
-    /// A pointer without the casts that it went through.
+    /// A pointer with casts stripped.
     fn without_casts(&self, mut value: Value) -> Value {
         let mut seen = HashSet::default();
         while let Some(inst) = value.as_inst()
@@ -190,7 +190,7 @@ impl<'m> VirtualCallFinder<'m> {
         value
     }
 
-    /// Whether one instruction is on every way to another.
+    /// Whether an instruction dominates another.
     fn comes_after(&self, first: Inst, second: Inst) -> bool {
         match (self.body.inst_block(first), self.body.inst_block(second)) {
             (Some(a), Some(b)) if a == b => self.order.comes_before(first, second),
@@ -199,7 +199,7 @@ impl<'m> VirtualCallFinder<'m> {
         }
     }
 
-    /// What constant indices add to an address, in bytes.
+    /// The byte offset that constant indices add to an address.
     fn constant_offset(&self, source: Type, indices: &[Value]) -> Option<u64> {
         let (cx, layout) = (self.module.context(), self.module.data_layout());
         let mut ty = source;
@@ -223,7 +223,7 @@ impl<'m> VirtualCallFinder<'m> {
     }
 }
 
-/// Takes out of what was found in a function what was found before.
+/// Removes duplicates from the records of a function.
 pub(super) fn drop_repeated(summary: &mut FunctionSummary) {
     let calls = &mut summary.virtual_calls;
     keep_first(&mut summary.type_tests);
