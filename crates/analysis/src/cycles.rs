@@ -311,7 +311,7 @@ mod tests {
         assert!(Cycles::in_linear_time(&Cfg::new(&body_of(&nested(2_000)))).is_some());
     }
 
-    /// Loops nested in one another.
+    /// Nested loops, `n - 1` deep.
     fn nested(n: usize) -> Vec<Vec<usize>> {
         let latches = (0..n).rev().map(|b| if b > 0 { vec![b, 2 * n - b] } else { vec![] });
         (1..=n).map(|b| vec![b]).chain(latches).collect()

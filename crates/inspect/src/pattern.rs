@@ -16,7 +16,7 @@
 //! `range(i32 0, 5)`), and clauses at the end (`, align 8`, `, !dbg !7`), as well as everything after the end of the pattern.
 //! Numbers, names, constants, commas and brackets are never omitted.
 //!
-//! | pattern | what it finds |
+//! | pattern | matches |
 //! |---|---|
 //! | `%_ = add nsw i32 _, 1` | additions of 1 that must not wrap |
 //! | `call @memcpy(...)` | calls of `memcpy` |

@@ -356,7 +356,7 @@ impl Body {
         self.links[inst.index()] = self.link_last(block, inst);
     }
 
-    /// Makes an instruction the last of a block, and gives the links that it then has.
+    /// Makes an instruction the last of a block, and returns its links.
     #[inline]
     fn link_last(&mut self, block: Block, inst: Inst) -> InstLink {
         let last = std::mem::replace(&mut self.blocks[block].last, inst.into());

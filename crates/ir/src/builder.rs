@@ -279,7 +279,7 @@ impl<'a, M: Deref<Target = Module>> Builder<'a, M> {
         &self.module.context
     }
 
-    /// The type of a value; `void` of one that neither the body nor its module has.
+    /// The type of a value; `void` for a value that belongs neither to the body nor to its module.
     #[inline]
     pub fn type_of(&self, value: Value) -> Type {
         self.body.local_type(value).unwrap_or_else(|| self.module.value_type(None, value))

@@ -602,7 +602,7 @@ impl DataLayout {
     /// Whether the type is sized. Functions, `void`, labels, opaque structs and the like have no size, nor has a struct that
     /// mixes scalable vectors with other types.
     pub fn is_sized(&self, cx: &Context, ty: Type) -> bool {
-        // Most types are known to have a size before it is.
+        // Quick test: these types always have a size.
         matches!(cx.kind(ty), TypeKind::Int(_) | TypeKind::Pointer { .. }) || self.layout(cx, ty).is_some()
     }
 

@@ -717,7 +717,7 @@ impl Module {
             ValueKind::Arg(n) => (n as usize) < body.args().len(),
             ValueKind::Block(b) => b.index() < body.block_count(),
             ValueKind::Constant(c) => c.index() < self.constants.len(),
-            // Those that an edit of bodies asks for are there before they are in `globals`.
+            // Globals requested during an edit of bodies have a type before they are in `globals`.
             ValueKind::Global(g) => self.global_types.get(g.index()).is_some(),
             ValueKind::Metadata(_) => true,
             ValueKind::InlineAsm(asm) => asm.index() < self.inline_asm.len(),

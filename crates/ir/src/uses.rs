@@ -60,7 +60,8 @@ impl Uses {
     /// The chains of a body in its current state. The order within a chain is unspecified: see [`Uses::in_llvm_order`].
     pub fn new(body: &Body) -> Uses {
         let mut uses = Uses::of_no_instruction(body);
-        // To count the operands would take as long as to link them: what is too much here is memory that nobody touches.
+        // An estimate: counting the operands would take as long as linking them, and reserved memory that stays unused is never
+        // touched.
         uses.slots.reserve(2 * body.inst_count());
         for user in body.blocks().flat_map(|b| body.insts(b)) {
             let first = uses.slots.len() as u32;

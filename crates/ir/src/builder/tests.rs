@@ -1,4 +1,4 @@
-//! What builders make, fold and refuse.
+//! Instructions that builders create, fold and reject.
 
 use super::*;
 use crate::Context;
@@ -6,7 +6,7 @@ use crate::instruction::{Align, AtomicRmwOp, GepFlags};
 use crate::module::Linkage;
 use crate::value::Global;
 
-/// What `f` makes of a function with an `i32`, a `<2 x i32>` and a `ptr`.
+/// The result of `f` for a function with an `i32`, a `<2 x i32>` and a `ptr` parameter.
 fn built(f: impl FnOnce(&mut Builder<'_>, [Value; 3])) -> (Module, Body) {
     let module = Module::new(&Context::new(), "m");
     let pair = module.context.vector(Type::I32, 2, false);
@@ -102,7 +102,7 @@ fn instructions_go_before_one_and_take_its_location() {
     assert_eq!(body.debug_loc(made), Some(loc));
 }
 
-/// What a builder with the module under a mutable reference makes of a function `f` of this type, with an entry block.
+/// The result of a builder with mutable access to the module, for a function `f` of this type with an entry block.
 fn built_in_module(
     result: Type,
     params: &[Type],
@@ -167,7 +167,7 @@ fn types_that_no_instruction_has_are_refused() {
 }
 
 impl Builder<'_> {
-    /// The error of a builder that is nowhere.
+    /// The error of a builder without an insertion point.
     fn resume_of_nothing(&mut self) -> BuildError {
         let point = self.point();
         let error = self.set_point(None).resume(Value::arg(0)).unwrap_err();
@@ -187,7 +187,7 @@ fn addresses_fold_to_constants_unless_the_builder_does_not_fold() {
         assert!(b.struct_gep(pair, variable.into(), 1)?.as_inst().is_some());
         let two = b.int(Type::I32, 2);
         assert!(b.binary(BinaryOp::Add, two, two)?.as_inst().is_some());
-        // What needs no instruction in LLVM either needs none.
+        // Casts that need no instruction in LLVM create none here.
         assert_eq!(b.cast(CastOp::BitCast, two, Type::I32)?, two);
         b.ret(None).map(|_| ())
     });
@@ -215,7 +215,7 @@ fn accesses_have_the_alignment_of_their_type() {
         _ => None,
     };
     let aligns: Vec<_> = body.insts(body.entry().unwrap()).map(align).collect();
-    // `i64` is aligned to 4 bytes where no data layout says otherwise.
+    // `i64` is aligned to 4 bytes by the default data layout.
     assert_eq!(aligns, [Some(4), Some(1), Some(8), Some(8), Some(2), None]);
 }
 
@@ -276,7 +276,7 @@ fn handles_of_elsewhere_are_errors() {
     let (array, function) = (other.array(Type::I8, 3), other.function_type(Type::VOID, &[], false));
     let (no_block, no_inst) = (Block::from_u32(7), Value::from(Inst::from_u32(7)));
     let (_, body) = built(|b, [int, _, pointer]| {
-        // Types of this context with the same numbers.
+        // Types of this context with the same indices.
         b.context().array(Type::I16, 5);
         b.context().function_type(Type::I32, &[], false);
         for foreign in [

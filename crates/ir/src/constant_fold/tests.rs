@@ -55,7 +55,7 @@ fn casts_of_casts() {
         m.cast_constant(CastOp::Trunc, wide, Type::I8).unwrap(),
         m.cast_constant(CastOp::PtrToInt, x, Type::I8).unwrap()
     );
-    // Whether pointers have 64 bits is not known here.
+    // The pointer width is unknown here.
     let back = m.cast_constant(CastOp::IntToPtr, wide, Type::PTR).unwrap();
     assert_eq!(expr(&m, back), ConstantExpr::Cast { op: CastOp::IntToPtr, value: wide });
     let there = m.cast_constant(CastOp::AddrSpaceCast, x, m.context.ptr(1)).unwrap();
@@ -72,7 +72,7 @@ fn bitcasts_of_vectors() {
     let narrow = cx.vector(Type::I8, 2, false);
     let ones = m.cast_constant(CastOp::BitCast, int(&m, Type::I16, 0xffff), narrow).unwrap();
     assert_eq!(ones, m.constants.all_ones(cx, narrow));
-    // What the elements would be depends on the byte order.
+    // The elements depend on the byte order.
     let five = m.cast_constant(CastOp::BitCast, int(&m, Type::I16, 5), narrow).unwrap();
     let one = m.constants.splat(cx, cx.vector(Type::I16, 1, false), int(&m, Type::I16, 5));
     assert_eq!(expr(&m, five), ConstantExpr::Cast { op: CastOp::BitCast, value: one });
@@ -87,7 +87,7 @@ fn arithmetic() {
     let address = m.cast_constant(CastOp::PtrToInt, x, Type::I64).unwrap();
     assert_eq!(m.binary_constant(BinaryOp::Add, none, five, minus_five).unwrap(), zero);
     assert_eq!(m.binary_constant(BinaryOp::Sub, none, address, zero).unwrap(), address);
-    // The constant goes to the right, and the flags get lost.
+    // The constant moves to the right, and the flags are dropped.
     let sum = m.binary_constant(BinaryOp::Add, IntFlags::NUW, five, address).unwrap();
     assert_eq!(sum, m.binary_constant(BinaryOp::Add, none, address, five).unwrap());
     assert_eq!(m.binary_constant(BinaryOp::Add, none, sum, minus_five).unwrap(), address);
@@ -113,7 +113,7 @@ fn arithmetic_on_vectors() {
     let a = m.constants.aggregate(cx, ty, &[one, poison]);
     let sum = m.fold_binary(BinaryOp::Add, none, a, m.constants.splat(cx, ty, two)).unwrap();
     assert_eq!(sum, m.constants.aggregate(cx, ty, &[three, poison]));
-    // As many elements as there are cost nothing if they are alike.
+    // The number of elements does not matter if all are equal.
     let wide = cx.vector(Type::I32, u32::MAX, false);
     let sum = m.fold_binary(BinaryOp::Mul, none, m.constants.splat(cx, wide, three), m.constants.undef(wide));
     assert_eq!(sum, Some(m.constants.undef(wide)));
@@ -136,7 +136,7 @@ fn addresses() {
     let range = Some((Int::new(64, 0), Int::new(64, 8)));
     let kept = m.gep_constant(Type::I8, GepFlags::empty(), range, &[x, zero]);
     assert!(matches!(expr(&m, kept), ConstantExpr::GetElementPtr { in_range: Some(_), .. }));
-    // An index that is no vector becomes one; the element of the result is the scalar expression.
+    // An index that is not a vector is splatted; the element of the result is the scalar expression.
     let pointers = cx.vector(Type::PTR, 2, false);
     let vector = gep(&[m.constants.splat(cx, pointers, x), one]);
     let ConstantExpr::GetElementPtr { operands, .. } = expr(&m, vector) else { panic!() };
@@ -155,7 +155,7 @@ fn shuffles() {
     let v2 = m.constants.aggregate(cx, ty, &[three, four]);
     assert_eq!(m.shuffle_vector_constant(v1, v2, &[3, 0]), m.constants.aggregate(cx, ty, &[four, one]));
     assert_eq!(m.shuffle_vector_constant(v1, v2, &[-1, -1]), m.constants.poison(ty));
-    // The splat of a scalable vector, spelled out.
+    // The splat of a scalable vector as explicit instructions.
     let scalable = cx.vector(Type::PTR, 2, true);
     let poison = m.constants.poison(scalable);
     let inserted = m.insert_element_constant(poison, x, int(&m, Type::I64, 0));
@@ -164,7 +164,7 @@ fn shuffles() {
     assert_eq!(m.extract_element_constant(splat, int(&m, Type::I32, 1)), x);
     let past = m.extract_element_constant(splat, int(&m, Type::I32, 2));
     assert!(matches!(expr(&m, past), ConstantExpr::ExtractElement { .. }));
-    // Another element makes another constant, which is a splat all the same.
+    // With an undef base it is another constant, but still a splat.
     let other = m.insert_element_constant(m.constants.undef(scalable), x, int(&m, Type::I32, 0));
     let other = m.shuffle_vector_constant(other, poison, &[0, 0]);
     assert_ne!(other, splat);
@@ -281,6 +281,6 @@ fn removed_expressions_are_refused() {
         assert_eq!(m.cast_constant(op, value, to), Err(NoConstantExpression(op.name())));
         assert_eq!(m.fold_cast(op, value, to), None);
     }
-    // Nothing was made but the 6.
+    // Only the constant 6 was created.
     assert_eq!(m.constants.len(), count + 1);
 }

@@ -65,10 +65,10 @@ fn properties() {
     assert!(layout.pointer(3).unstable && layout.pointer(3).index_bits == 32);
     assert!(layout.pointer(4).external_state);
     assert!(layout.pointer(5).unstable && layout.pointer(5).bits == 32);
-    // An address space that `ni` alone speaks of is otherwise like address space 0.
+    // An address space that only `ni` mentions otherwise equals address space 0.
     assert!(layout.pointer(6).unstable && layout.pointer(6).bits == 64);
     assert!(!layout.pointer(7).is_non_integral());
-    // Equality is of what is said, not of how.
+    // Equality compares the specification, not the string.
     assert_eq!(DataLayout::parse(b"e-i64:32:64").unwrap(), DataLayout::default());
 }
 
@@ -82,7 +82,7 @@ fn sizes() {
         assert_eq!(got, (bits, alloc, abi, preferred), "{:?}", cx.kind(ty));
     };
     check(Type::I1, 1, 1, 1, 1);
-    // An integer is aligned as the next larger one that is spoken of.
+    // An integer has the alignment of the next larger specified integer.
     let preferred = |text: &[u8], ty| DataLayout::parse(text).unwrap().preferred_align(&cx, ty).unwrap().bytes();
     assert_eq!(preferred(b"i8:8:256", Type::I1), Some(32));
     check(cx.int(24), 24, 4, 4, 4);
@@ -125,7 +125,7 @@ fn no_size() {
     for ty in [Type::VOID, Type::LABEL, Type::TOKEN, opaque, cx.array(opaque, 0), recursive, of_two] {
         assert!(!layout.is_sized(&cx, ty), "{:?}", cx.kind(ty));
     }
-    // What had no size may get one.
+    // An unsized type may become sized.
     let TypeKind::Identified(id) = *cx.kind(opaque) else { unreachable!() };
     cx.set_struct_body(id, &[Type::I16], false);
     assert_eq!(layout.alloc_size(&cx, cx.array(opaque, 3)).unwrap().min, 6);
@@ -150,13 +150,13 @@ fn hostile_types() {
     let layout = DataLayout::default();
     let wide = cx.array(cx.array(cx.array(Type::I8, 3), u32::MAX.into()), u32::MAX.into());
     assert_eq!(layout.alloc_size(&cx, wide).unwrap().min as i64, -25769803773);
-    // Depth costs no stack, and sharing no time.
+    // Depth uses no stack, and sharing no time.
     let mut deep = Type::I64;
     for _ in 0..100_000 {
         deep = cx.struct_type(&[deep, deep], false);
     }
     assert_eq!(layout.abi_align(&cx, deep).unwrap().bytes(), Some(4));
-    // Handles of one context are not mistaken for those of another.
+    // Handles of one context are not mistaken for handles of another.
     let other = Context::new();
     let first = cx.array(cx.array(Type::I8, 1), 1);
     let second = other.array(other.array(Type::I8, 2), 2);

@@ -1,11 +1,11 @@
-//! An editor against a plain model of a body, and rules of its own.
+//! Tests of an editor against a simple model of a body, and of its rules.
 
 use super::*;
 use crate::context::Context;
 use crate::eval::{BinaryOp, FastMathFlags, IntFlags};
 use crate::metadata::MetadataRef;
 
-/// A body as nested lists. It is changed in the slow and obvious way.
+/// A body as nested lists, edited in the obvious slow way.
 #[derive(Clone, Debug, Default)]
 struct Model {
     blocks: Vec<ModelBlock>,
@@ -28,7 +28,7 @@ struct ModelInst {
 }
 
 impl Model {
-    /// The place of an instruction: of its block, and within that.
+    /// The position of an instruction: the index of its block, and the index within the block.
     fn find(&self, inst: Inst) -> (usize, usize) {
         let places = (0..).zip(&self.blocks).find_map(|(b, block)| {
             let i = block.insts.iter().position(|i| i.inst == inst)?;
@@ -54,7 +54,7 @@ impl Model {
         removed
     }
 
-    /// The records before the instruction at a place, or at the end of the block.
+    /// The records before the instruction at an index, or at the end of the block.
     fn records_at(&mut self, block: usize, place: usize) -> &mut Vec<u32> {
         let block = &mut self.blocks[block];
         block.insts.get_mut(place).map_or(&mut block.records, |i| &mut i.records)
@@ -139,7 +139,7 @@ fn is_phi(body: &Body, inst: Inst) -> bool {
     matches!(body.inst(inst), InstData::Phi { .. })
 }
 
-/// One random change of both. Tells whether there was one.
+/// Applies one random change to both. Returns whether there was one.
 fn step(editor: &mut Editor<'_>, model: &mut Model, random: &mut Random) -> bool {
     let insts = model.insts();
     let body = editor.body();
@@ -217,7 +217,7 @@ fn step(editor: &mut Editor<'_>, model: &mut Model, random: &mut Random) -> bool
                 model.records_at(b, last + 1).splice(..0, stay);
                 let mut moved: Vec<_> = model.blocks[b].insts.drain(first..=last).collect();
                 for (i, inst) in moved.drain(..).enumerate() {
-                    // Only the first of the range takes the records at the point.
+                    // Only the first instruction of the range precedes the records at the point.
                     let at = match at {
                         Point::Before(next) if i > 0 => Point::BeforeRecords(next),
                         at => at,
@@ -497,7 +497,7 @@ fn an_operand_that_became_a_constant_is_in_no_chain() {
     let mut body = Body::new(&[Type::I32; 2]);
     let mut editor = Editor::new(&module, &mut body);
     let (_, [a, b, c]) = chain(&mut editor);
-    // The middle one of the uses of the argument becomes a constant, and is erased after others came and went.
+    // The middle use of the argument becomes a constant, and is erased after other uses were added and removed.
     let seven = module.constants.int(&module.context, Type::I32, 7);
     editor.set_operand(Use { user: b, operand: 1 }, seven);
     editor.set_operand(Use { user: c, operand: 0 }, seven);
@@ -515,7 +515,7 @@ fn several_instructions_that_are_built_at_once_are_in_order() {
     let mut editor = Editor::new(&module, &mut body);
     let (block, [a, b, c]) = chain(&mut editor);
     assert!(editor.comes_before(a, b));
-    // Each time in the middle of what was built before, so that tags run out; in each build the second one comes before the first.
+    // Inserts in the middle each time, so that tags run out; within each build the second instruction precedes the first.
     let mut at = b;
     for _ in 0..100 {
         at = editor.build_before(at, |builder| {

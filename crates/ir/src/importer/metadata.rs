@@ -14,7 +14,7 @@ pub(super) struct MetadataMap {
     strings: Vec<u32>,
     /// Distinct nodes whose operands are still to be imported, with their replacements.
     distinct: Vec<(u32, u32)>,
-    /// Memory for the words of a node on its way, used again and again.
+    /// A buffer for the words of the current node, reused.
     spare: Vec<u32>,
 }
 

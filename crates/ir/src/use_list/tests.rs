@@ -27,7 +27,7 @@ fn uses(uses: &[Use]) -> Vec<(u32, u32)> {
     uses.iter().map(|u| (u.user.as_u32(), u.operand)).collect()
 }
 
-/// `%0 = phi [%a, entry], [%1, loop]`, `%1 = add %0, %1`: both use `%1` before it is there.
+/// `%0 = phi [%a, entry], [%1, loop]`, `%1 = add %0, %1`: both use `%1` before its definition.
 fn looped() -> (Body, Block) {
     let (mut body, entry) = body(1);
     let looped = body.create_block();
@@ -56,7 +56,7 @@ fn early_uses_come_last_and_the_blocks_of_a_phi_are_none() {
     assert_eq!(uses(lists.uses_of(looped.into())), [(0, 0)]);
     assert!(lists.uses_of(body.entry().unwrap().into()).is_empty());
     assert!(lists.has_one_use(Value::arg(0)));
-    // What is not of the body, or not there, is used by nobody.
+    // A value that is not local to the body, or does not exist, has no uses.
     assert!(lists.uses_of(Value::arg(7)).is_empty());
     assert!(lists.uses_of(Inst::from_u32(70).into()).is_empty());
     assert!(lists.uses_of(module().constants.undef(Type::I32)).is_empty());
@@ -75,7 +75,7 @@ fn directives_have_the_last_word() {
     let (mut body, _) = looped();
     let add = Value::from(Inst::from_u32(2));
     body.use_list_orders.push(UseListOrder { value: add, order: [1, 2, 0].into() });
-    // Not for this list.
+    // Longer than this list, so it is ignored.
     body.use_list_orders.push(UseListOrder { value: Value::arg(0), order: [1, 0].into() });
     let lists = UseLists::new(&body);
     assert_eq!(uses(lists.uses_of(add)), [(2, 1), (3, 0), (1, 2)]);
