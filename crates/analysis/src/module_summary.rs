@@ -661,8 +661,8 @@ fn function_pointers(
     }
 }
 
-/// The function of a relative entry, which is the distance of the function from a place in the table: `trunc (sub (ptrtoint @f,
-/// ptrtoint @table + n))`.
+/// The function of a relative entry, which is the distance of the function from a place in the table:
+/// `trunc (sub (ptrtoint @f, ptrtoint @table + n))`.
 fn relative_entry(module: &Module, table: Global, entry: &ConstantExpr) -> Option<Global> {
     let expr = |value: Value| match &module.constants().node(value)?.data {
         ConstantData::Expr(expr) => Some(&**expr),

@@ -7,7 +7,7 @@
 
 use lindworm_ir::hash::HashSet;
 
-/// Distance of neighbours in a layer, and of layers, in pixels.
+/// Gap between neighbours in a layer, and between layers, in pixels.
 const NODE_GAP: f64 = 28.0;
 const BEND_GAP: f64 = 10.0;
 const LAYER_GAP: f64 = 46.0;
@@ -272,7 +272,7 @@ impl Grid {
         crossings
     }
 
-    /// The x coordinates of all vertices: the median of four alignments, which differ in direction.
+    /// The x coordinates of all vertices: the median of four alignments (leftwards and rightwards, from the top and from the bottom).
     fn coordinates(&self) -> Vec<f64> {
         let conflicts = self.conflicts();
         let mut all = Vec::new();

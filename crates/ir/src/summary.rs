@@ -284,7 +284,7 @@ pub struct ConstVirtualCall {
 }
 
 keyword_enum! {
-    /// The profiled lifetime and access of allocated memory.
+    /// The profiled hotness of allocated memory.
     AllocationKind {
         None = "none",
         NotCold = "notcold",
