@@ -54,7 +54,7 @@ impl MemoryLocation {
     pub const ALL: [MemoryLocation; 6] =
         [Self::Arg, Self::Inaccessible, Self::Errno, Self::Other, Self::Target0, Self::Target1];
 
-    /// The keyword; none for other memory.
+    /// The keyword; `None` for other memory.
     pub fn name(self) -> Option<&'static str> {
         [Some("argmem"), Some("inaccessiblemem"), Some("errnomem"), None, Some("target_mem0"), Some("target_mem1")]
             [self as usize]

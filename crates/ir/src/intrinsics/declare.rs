@@ -22,7 +22,7 @@ pub enum IntrinsicError {
 }
 
 impl IntrinsicId {
-    /// The attributes of the declaration as a function of type `ty`; empty if the type does not match.
+    /// The attributes of the declaration as a function of type `ty`; `None` if the type does not match.
     pub fn attribute_list(self, version: IrVersion, cx: &Context, ty: Type) -> Option<AttributeList> {
         self.match_signature(version, cx, ty).ok()?;
         let (result, params, _) = cx.function_parts(ty)?;

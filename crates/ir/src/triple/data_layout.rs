@@ -4,7 +4,7 @@ use crate::version::IrVersion;
 
 use super::{Arch, Environment, ObjectFormat, Os, SubArch, Triple, Vendor, Version};
 
-/// The data layout that LLVM gives a module for `triple` when the module has none; empty if LLVM has no target for the
+/// The data layout that LLVM gives a module for `triple` when the module has none; `None` if LLVM has no target for the
 /// architecture, in which case the module keeps the default layout.
 ///
 /// ```
