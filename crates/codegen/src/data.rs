@@ -1,12 +1,13 @@
 //! Initializers of global variables as bytes.
 
-use lindworm_ir::constant::ConstantData;
-use lindworm_ir::{Module, Type, Value};
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use lindworm_ir::eval::{BinaryOp, CastOp};
+use lindworm_ir::{Global, Module, Type, Value};
 use lindworm_target::legal::TypeTable;
 
 use crate::constants;
 use crate::error::Result;
-use crate::relocation::{Relocation, RelocationKind};
+use crate::relocation::{Relocation, RelocationKind, Symbol};
 
 /// How deep types may be nested.
 const MAX_DEPTH: u32 = 1000;
@@ -20,21 +21,24 @@ pub fn is_zero(module: &Module, constant: Value) -> bool {
             .is_some_and(|n| matches!(n.data, ConstantData::Undef | ConstantData::Poison))
 }
 
-/// Writes a constant to `bytes` at an offset, where zeros are; places of addresses go to `relocations`.
+/// Writes a constant to `bytes` at an offset, where zeros are; places of addresses go to `relocations`. `own` is the variable that the bytes
+/// are of.
 pub fn write(
     module: &Module,
     types: &TypeTable,
+    own: Option<Global>,
     constant: Value,
     at: u64,
     bytes: &mut [u8],
     relocations: &mut Vec<Relocation>,
 ) -> Result {
-    Writer { module, types, bytes, relocations }.write(constant, at, 0)
+    Writer { module, types, own, bytes, relocations }.write(constant, at, 0)
 }
 
 struct Writer<'a> {
     module: &'a Module,
     types: &'a TypeTable<'a>,
+    own: Option<Global>,
     bytes: &'a mut [u8],
     relocations: &'a mut Vec<Relocation>,
 }
@@ -126,8 +130,35 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes 32 bits of the distance of an address from the variable; tells whether the constant is one.
+    fn write_distance(&mut self, constant: Value, at: u64) -> Result<bool> {
+        let expr = |value: Value| match &self.module.constants().node(value)?.data {
+            ConstantData::Expr(expr) => Some(&**expr),
+            _ => None,
+        };
+        let Some(ConstantExpr::Cast { op: CastOp::Trunc, value }) = expr(constant) else { return Ok(false) };
+        let Some(ConstantExpr::Binary { op: BinaryOp::Sub, lhs, rhs, .. }) = expr(*value) else { return Ok(false) };
+        let to = constants::address(self.module, self.types, *lhs, 0)?;
+        let from = constants::address(self.module, self.types, *rhs, 0)?;
+        let ((Some(symbol), addend), (Some(Symbol::Global(base)), offset_of_base)) = (to, from) else {
+            return Ok(false);
+        };
+        let is_word = self.types.size(constants::type_of(self.module, constant)) == Some(4);
+        if self.own != Some(base) || !is_word {
+            return Ok(false);
+        }
+        let offset = u32::try_from(at).map_err(|_| "a variable of more than 4 GB")?;
+        // A distance from the place, which is that far behind the variable's start.
+        let addend = addend.wrapping_sub(offset_of_base).wrapping_add(at as i64);
+        self.relocations.push(Relocation { offset, kind: RelocationKind::Relative, symbol, addend });
+        Ok(true)
+    }
+
     fn write_address(&mut self, constant: Value, at: u64) -> Result {
         let ty = constants::type_of(self.module, constant);
+        if self.write_distance(constant, at)? {
+            return Ok(());
+        }
         match constants::address(self.module, self.types, constant, 0)? {
             (Some(symbol), addend) if self.types.size(ty) == Some(8) => {
                 let offset = u32::try_from(at).map_err(|_| "a variable of more than 4 GB")?;

@@ -225,7 +225,7 @@ impl Builder<'_> {
         }
         let mut bytes = zeros(size)?;
         let mut relocations = Vec::new();
-        data::write(module, types, initializer, 0, &mut bytes, &mut relocations)?;
+        data::write(module, types, Some(global), initializer, 0, &mut bytes, &mut relocations)?;
         let purpose = match () {
             () if is_thread_local => Purpose::ThreadData,
             () if !is_constant => Purpose::Data,
@@ -329,7 +329,7 @@ impl Builder<'_> {
         let Surroundings { module, types, .. } = *self.around;
         let mut bytes = zeros(types.size(constants::type_of(module, constant)).unwrap_or(0))?;
         let mut relocations = Vec::new();
-        data::write(module, types, constant, 0, &mut bytes, &mut relocations)?;
+        data::write(module, types, None, constant, 0, &mut bytes, &mut relocations)?;
         let offset = self.append_code(section, &bytes, align);
         self.relocate(section, offset, relocations);
         Ok(true)

@@ -149,6 +149,22 @@ impl<'m> Pass<'m> {
             I::FSHL | I::FSHR if self.fills_register(arg(0)?) => {
                 self.funnel_shift(inst, id == I::FSHL, arg(0)?, arg(1)?, arg(2)?)
             }
+            I::LOAD_RELATIVE => {
+                [arg(0)?, arg(1)?].into_iter().for_each(|v| self.hold(v));
+                let base = self.cast_step(CastOp::PtrToInt, arg(0)?, Type::I64)?;
+                let bits = self.width_of(arg(1)?)?;
+                let offset = if bits < 64 { self.cast_step(CastOp::SExt, arg(1)?, Type::I64)? } else { arg(1)? };
+                self.hold(base);
+                let at = self.binary_step(BinaryOp::Add, base, offset)?;
+                let distance = self.temporary(Type::I32);
+                let place = Mem::base(self.reg(at, 0)?, 0).into();
+                self.load_value(distance, place)?;
+                self.done(&[at]);
+                let distance = self.cast_step(CastOp::SExt, distance.into(), Type::I64)?;
+                let sum = self.binary_step(BinaryOp::Add, base, distance)?;
+                let pointer = self.cast_step(CastOp::IntToPtr, sum, Type::PTR)?;
+                self.give(inst, pointer)
+            }
             I::PTRMASK => {
                 [arg(0)?, arg(1)?].into_iter().for_each(|v| self.hold(v));
                 let (ty, pointer) = (self.inst_type(inst), self.type_of(arg(1)?));

@@ -214,7 +214,7 @@ impl<'m> Pass<'m> {
         let size = self.types.size(self.type_of(constant)).filter(|&size| size <= MAX_PROLOGUE_DATA);
         let mut bytes = vec![0; size.ok_or("prologue data of this size")? as usize];
         let mut relocations = Vec::new();
-        data::write(self.module, self.types, constant, 0, &mut bytes, &mut relocations)?;
+        data::write(self.module, self.types, None, constant, 0, &mut bytes, &mut relocations)?;
         match relocations.is_empty() {
             true => Ok(bytes),
             false => Err("prologue data with addresses".into()),
