@@ -21,6 +21,7 @@
 //! assert_eq!(object[..4], *b"\x7fELF");
 //! ```
 
+mod assembler;
 mod block_order;
 mod constants;
 mod data;

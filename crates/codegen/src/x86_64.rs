@@ -16,6 +16,7 @@ mod exceptions;
 mod float;
 mod float_steps;
 mod half;
+mod inline_asm;
 mod integer;
 mod integer_steps;
 mod intrinsics;

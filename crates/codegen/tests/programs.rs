@@ -55,6 +55,16 @@ define i32 @main() {
 }
 
 #[test]
+fn inline_assembler_gets_its_operands() {
+    if !has_cc() {
+        return;
+    }
+    // What LLVM's object of it prints.
+    let output = native(&compiled(include_str!("assembler.ll")));
+    assert_eq!(output, ("42 -16 15 7 1 -9 20 33 42".to_owned(), 0));
+}
+
+#[test]
 fn threads_do_not_show() {
     // More functions than one thread takes at a time.
     let function = |i| {
@@ -77,7 +87,10 @@ fn what_is_not_supported_is_named() {
             "define <vscale x 4 x i32> @f(<vscale x 4 x i32> %x) {\n  ret <vscale x 4 x i32> %x\n}",
             "@f: not supported: a scalable vector",
         ),
-        ("define void @f() {\n  call void asm \"nop\", \"\"()\n  ret void\n}", "@f: not supported: inline assembler"),
+        (
+            "define void @f() {\n  call void asm \"nop $0\", \"t\"(double 0.0)\n  ret void\n}",
+            "@f: not supported: inline assembler with the constraint t",
+        ),
         ("define ghccc void @f() {\n  ret void\n}", "@f: not supported: the calling convention ghccc"),
         ("define ppc_fp128 @g(ppc_fp128 %x) {\n  ret ppc_fp128 %x\n}", "@g: not supported: ppc_fp128"),
         ("module asm \"nop\"", "not supported: module-level inline assembler"),

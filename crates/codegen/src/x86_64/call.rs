@@ -2,9 +2,8 @@
 
 use lindworm_ir::attributes::{AttrKind, AttributeList, AttributeSet};
 use lindworm_ir::calling_convention::CallingConvention;
-use lindworm_ir::inline_asm::{self, ConstraintKind};
 use lindworm_ir::instruction::{CallInfo, TailCall};
-use lindworm_ir::value::{InlineAsm, ValueKind};
+use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::system_v::{Arguments, Convention, Location, NEST, Results};
@@ -100,27 +99,6 @@ impl<'m> Pass<'m> {
         match result {
             Some(Source::Frame(disp)) => self.result_from_memory(inst, disp),
             _ => self.call_result(inst, convention),
-        }
-    }
-
-    /// Inline assembler without text: nothing moves across instructions here, and an output is the input that is tied to it.
-    fn inline_asm(&mut self, inst: Inst, asm: InlineAsm, args: &[Value]) -> Result {
-        let asm = self.module.inline_asm(asm);
-        if !asm.template.is_empty() {
-            return Err("inline assembler".into());
-        }
-        if self.inst_type(inst) == Type::VOID {
-            return Ok(());
-        }
-        let constraints = inline_asm::parse(&asm.constraints).unwrap_or_default();
-        let direct = constraints.iter().filter(|c| c.kind == ConstraintKind::Input || c.indirect);
-        let tied = direct.zip(args).find(|(constraint, _)| constraint.matching == Some(0));
-        let outputs = constraints.iter().filter(|c| c.kind == ConstraintKind::Output && !c.indirect).count();
-        match tied {
-            Some((_, &arg)) if outputs == 1 && constraints[0].kind == ConstraintKind::Output => {
-                self.copy_value(inst, arg)
-            }
-            _ => Err("inline assembler with such outputs".into()),
         }
     }
 

@@ -17,6 +17,11 @@ pub const SCRATCH_FLOAT_2: Reg = Reg::XMM14;
 
 const RESERVED: RegSet = RegSet::of(&[Reg::RSP, Reg::RBP, SCRATCH, SCRATCH_FLOAT, SCRATCH_FLOAT_2]);
 const ALLOCATABLE: RegSet = RegSet::GENERAL.union(RegSet::XMM).without(RESERVED);
+/// Whether values may be in a register.
+pub fn is_allocatable(reg: Reg) -> bool {
+    ALLOCATABLE.contains(reg)
+}
+
 /// The registers that a call does not keep.
 pub const CALLER_SAVED: RegSet = ALLOCATABLE.without(CALLEE_SAVED);
 

@@ -87,6 +87,24 @@ impl Reg {
         }
     }
 
+    /// The name of its low 8, 16, 32 or 64 bits, or of a vector register.
+    pub fn name_of(self, bits: u32) -> String {
+        let name = self.name();
+        if self.is_xmm() {
+            return name.to_owned();
+        }
+        match (bits, self.code()) {
+            (8, 0..=3) => format!("{}l", &name[1..2]),
+            (8, 4..=7) => format!("{}l", &name[1..]),
+            (8, _) => format!("{name}b"),
+            (16, 0..=7) => name[1..].to_owned(),
+            (16, _) => format!("{name}w"),
+            (32, 0..=7) => format!("e{}", &name[1..]),
+            (32, _) => format!("{name}d"),
+            _ => name.to_owned(),
+        }
+    }
+
     /// The name of all 64 or 128 bits of it.
     pub const fn name(self) -> &'static str {
         NAMES[self.index()]

@@ -1,0 +1,386 @@
+//! Inline assembler: operands get registers, and the text goes through the system's assembler.
+
+use std::fmt::Write;
+
+use lindworm_ir::inline_asm::{self, Constraint, ConstraintKind};
+use lindworm_ir::value::InlineAsm;
+use lindworm_ir::{Inst, Type, Value};
+use lindworm_target::legal::PartKind;
+use lindworm_target::x86_64::{Condition, Reg, RegSet, Size, op};
+
+use super::Pass;
+use super::moves::RegisterMove;
+use super::registers::is_allocatable;
+use crate::assembler;
+use crate::constants::PartOfConstant;
+use crate::error::Result;
+use crate::relocation::{Relocation, Symbol};
+
+/// What stands for an operand in the text.
+#[derive(Clone)]
+enum Operand {
+    /// A register, and the bits of it that count.
+    Register(Reg, u32),
+    /// What a register points to.
+    Memory(Reg),
+    /// A number, or a symbol and a number.
+    Immediate(String),
+    /// Flags of which one condition is the result.
+    Flags(Condition),
+    /// Nothing that may be named: a clobber.
+    None,
+}
+
+/// Where an operand may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Any(RegSet),
+    One(Reg),
+    Memory,
+    Immediate,
+    /// An immediate if it is constant, otherwise a register.
+    Either,
+    Flags(Condition),
+}
+
+impl<'m> Pass<'m> {
+    pub fn inline_asm(&mut self, inst: Inst, asm: InlineAsm, args: &[Value]) -> Result {
+        let asm = self.module.inline_asm(asm);
+        let constraints = inline_asm::parse(&asm.constraints).ok_or("inline assembler with such constraints")?;
+        let ty = self.inst_type(inst);
+        let parts = if ty == Type::VOID { &[][..] } else { self.types.parts(ty)? };
+        for &arg in args {
+            self.settle_address(arg)?;
+        }
+        // Registers that are named come first: what they hold is stored.
+        let mut classes = Vec::new();
+        for constraint in &constraints {
+            classes.push(class(constraint)?);
+            if let Some(Class::One(reg)) = classes[classes.len() - 1] {
+                if reg == Reg::RBP || reg == Reg::RSP {
+                    return Err("inline assembler that takes the stack or frame pointer".into());
+                }
+                if is_allocatable(reg) {
+                    self.claim(reg)?;
+                } else if constraint.kind != ConstraintKind::Clobber {
+                    return Err("inline assembler with an operand in a scratch register".into());
+                }
+            }
+        }
+        let mut operands = vec![Operand::None; constraints.len()];
+        let mut results: Vec<(Operand, PartKind)> = Vec::new();
+        let mut moves: Vec<RegisterMove> = Vec::new();
+        let mut inputs = args.iter();
+        // Outputs, and inputs that are tied to them.
+        for (i, constraint) in constraints.iter().enumerate() {
+            if constraint.kind != ConstraintKind::Output || constraint.indirect {
+                continue;
+            }
+            let kind = parts.get(results.len()).ok_or("inline assembler with more outputs than results")?.kind;
+            let operand = match classes[i] {
+                Some(Class::Flags(condition)) => Operand::Flags(condition),
+                Some(Class::One(reg)) => Operand::Register(reg, 8 * kind.size()),
+                Some(Class::Any(bank)) => Operand::Register(self.temp(bank)?, 8 * kind.size()),
+                Some(Class::Either) => Operand::Register(self.temp(Self::bank(kind)?)?, 8 * kind.size()),
+                _ => return Err("inline assembler with such an output".into()),
+            };
+            results.push((operand.clone(), kind));
+            operands[i] = operand;
+        }
+        for (i, constraint) in constraints.iter().enumerate() {
+            let is_input = constraint.kind == ConstraintKind::Input || constraint.indirect;
+            if !is_input {
+                continue;
+            }
+            let &arg = inputs.next().ok_or("inline assembler with too few arguments")?;
+            operands[i] = self.asm_input(constraint, classes[i], arg, &operands, &mut moves)?;
+        }
+        let text = self.asm_text(&asm.template, asm.intel_dialect, &operands)?;
+        self.move_to_registers(&moves)?;
+        if !text.trim().is_empty() {
+            self.assemble(&text, asm.intel_dialect)?;
+        }
+        let at = if parts.is_empty() { 0 } else { self.define(inst)? };
+        let is_used = !parts.is_empty() && self.values.of_inst(inst).uses > 0;
+        // Flags first: the rest leaves them alone.
+        for (i, (operand, _)) in results.iter().enumerate() {
+            if let Operand::Flags(condition) = *operand {
+                let reg = self.temp_general()?;
+                self.code.body.setcc(condition, reg);
+                self.code.body.rr(op::MOVZX8, Size::B32, reg, reg);
+                if is_used {
+                    self.assign(at + i, reg);
+                }
+            }
+        }
+        for (i, (operand, _)) in results.iter().enumerate() {
+            if let (Operand::Register(reg, _), true) = (operand, is_used) {
+                self.assign(at + i, *reg);
+            }
+        }
+        self.registers.unlock();
+        Ok(())
+    }
+
+    fn asm_input(
+        &mut self,
+        constraint: &Constraint<'_>,
+        class: Option<Class>,
+        arg: Value,
+        operands: &[Operand],
+        moves: &mut Vec<RegisterMove>,
+    ) -> Result<Operand> {
+        if constraint.indirect {
+            return Ok(Operand::Memory(self.reg(arg, 0)?));
+        }
+        let kind = self.kind_of(arg)?;
+        let bits = 8 * kind.size();
+        let mut bring = |pass: &mut Self, to: Reg| -> Result<Operand> {
+            let from = pass.source(arg, 0)?;
+            moves.push(RegisterMove { to, kind, from, extend: None });
+            Ok(Operand::Register(to, bits))
+        };
+        if let Some(output) = constraint.matching {
+            return match operands.get(output) {
+                Some(&Operand::Register(reg, _)) => bring(self, reg),
+                _ => Err("inline assembler with an input tied to such an output".into()),
+            };
+        }
+        match class {
+            Some(Class::One(reg)) => bring(self, reg),
+            Some(Class::Any(bank)) => {
+                if Self::bank(kind)? != bank {
+                    return Err("inline assembler with an operand in a register of another kind".into());
+                }
+                Ok(Operand::Register(self.reg(arg, 0)?, bits))
+            }
+            Some(Class::Memory) => Err("inline assembler with a value in memory".into()),
+            Some(Class::Immediate) => {
+                self.asm_immediate(arg)?.ok_or_else(|| "inline assembler with an immediate that is not constant".into())
+            }
+            Some(Class::Either) => match self.asm_immediate(arg)? {
+                Some(immediate)
+                    if constraint.codes.iter().any(|code| matches!(code, [b'i' | b'n' | b'g' | b'X' | b'e'])) =>
+                {
+                    Ok(immediate)
+                }
+                _ => Ok(Operand::Register(self.reg(arg, 0)?, bits)),
+            },
+            _ => Err("inline assembler with such an input".into()),
+        }
+    }
+
+    fn asm_immediate(&self, arg: Value) -> Result<Option<Operand>> {
+        if self.values.number(arg).is_some() {
+            return Ok(None);
+        }
+        let bits = self.bits_of(arg)?;
+        Ok(match self.constant(arg, 0)? {
+            PartOfConstant::Bits(value) => {
+                let shift = 64 - bits.min(64);
+                Some(Operand::Immediate((((value as u64) << shift) as i64 >> shift).to_string()))
+            }
+            PartOfConstant::Address(Symbol::Global(global), addend) => {
+                let name = String::from_utf8_lossy(&self.module.globals()[global].name).into_owned();
+                Some(Operand::Immediate(if addend == 0 { name } else { format!("{name}{addend:+}") }))
+            }
+            _ => None,
+        })
+    }
+
+    /// The text with its operands.
+    fn asm_text(&self, template: &[u8], intel: bool, operands: &[Operand]) -> Result<String> {
+        let template = std::str::from_utf8(template).map_err(|_| "inline assembler that is not UTF-8")?;
+        let mut text = String::new();
+        let mut rest = template;
+        // Of `$( AT&T $| Intel $)`, one part is taken.
+        let mut alternative = None;
+        while let Some(at) = rest.find('$') {
+            let takes = |alternative: Option<usize>| alternative.is_none_or(|n| n == usize::from(intel));
+            if takes(alternative) {
+                text += &rest[..at];
+            }
+            rest = &rest[at + 1..];
+            let Some(next) = rest.chars().next() else { return Err("inline assembler that ends in $".into()) };
+            let after = &rest[next.len_utf8()..];
+            match next {
+                '$' => {
+                    if takes(alternative) {
+                        text.push('$');
+                    }
+                    rest = after;
+                }
+                '(' => (alternative, rest) = (Some(0), after),
+                '|' => (alternative, rest) = (alternative.map(|n| n + 1), after),
+                ')' => (alternative, rest) = (None, after),
+                _ => {
+                    let (name, end) = match next {
+                        '{' => {
+                            let end = after.find('}').ok_or("inline assembler with an open brace")?;
+                            (&after[..end], &after[end + 1..])
+                        }
+                        _ => {
+                            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+                            (&rest[..digits], &rest[digits..])
+                        }
+                    };
+                    rest = end;
+                    if takes(alternative) {
+                        self.asm_operand(&mut text, name, intel, operands)?;
+                    }
+                }
+            }
+        }
+        Ok(text + rest)
+    }
+
+    /// Writes what `number:modifier` stands for.
+    fn asm_operand(&self, text: &mut String, name: &str, intel: bool, operands: &[Operand]) -> Result {
+        let (number, modifier) = name.split_once(':').unwrap_or((name, ""));
+        if number.is_empty() {
+            match modifier {
+                // A number of its own for each place.
+                "uid" => write!(text, "{}_{}", self.inst.map_or(0, |inst| inst.as_u32()), self.code.body.position()),
+                "comment" => write!(text, "#"),
+                "private" => write!(text, ".L"),
+                _ => return Err(format!("inline assembler with ${{{name}}}").into()),
+            }
+            .unwrap_or_default();
+            return Ok(());
+        }
+        let operand = number.parse::<usize>().ok().and_then(|n| operands.get(n));
+        let sigil = if intel { "" } else { "%" };
+        let done = match operand {
+            Some(Operand::Register(reg, bits)) => {
+                let bits = match modifier {
+                    "" => *bits,
+                    "b" => 8,
+                    "w" => 16,
+                    "k" => 32,
+                    "q" => 64,
+                    "h" => return Err("inline assembler with the second byte of a register".into()),
+                    "a" if intel => return write!(text, "[{}]", reg.name()).map_err(|_| "text".into()),
+                    "a" => return write!(text, "(%{})", reg.name()).map_err(|_| "text".into()),
+                    _ => return Err(format!("inline assembler with the modifier {modifier}").into()),
+                };
+                write!(text, "{sigil}{}", reg.name_of(bits))
+            }
+            Some(Operand::Memory(reg)) if intel => write!(text, "[{}]", reg.name()),
+            Some(Operand::Memory(reg)) => write!(text, "(%{})", reg.name()),
+            Some(Operand::Immediate(value)) => match modifier {
+                "" if !intel => write!(text, "${value}"),
+                "" | "c" | "P" | "p" => write!(text, "{value}"),
+                "a" if value.parse::<i64>().is_err() => write!(text, "{value}(%rip)"),
+                "a" => write!(text, "{value}"),
+                "n" => write!(text, "{}", value.parse::<i64>().map_err(|_| "a negated symbol")?.wrapping_neg()),
+                _ => return Err(format!("inline assembler with the modifier {modifier}").into()),
+            },
+            _ => return Err(format!("inline assembler with ${name}").into()),
+        };
+        done.map_err(|_| "text".into())
+    }
+
+    /// Adds the code of a text.
+    fn assemble(&mut self, text: &str, intel: bool) -> Result {
+        let assembled = assembler::assemble(text, intel)?;
+        let start = self.code.body.position();
+        assembled.code.chunks(8).for_each(|bytes| self.code.body.bytes(bytes));
+        for (offset, kind, name, addend) in &assembled.relocations {
+            let global = self.module.global_named(name.as_bytes());
+            let symbol = Symbol::Global(global.ok_or_else(|| format!("inline assembler with the symbol {name}"))?);
+            let (offset, kind, addend) = (start + offset, *kind, *addend);
+            self.code.relocations.push(Relocation { offset, kind, symbol, addend });
+        }
+        // What is called may use the bytes below the stack pointer.
+        self.makes_calls = true;
+        Ok(())
+    }
+}
+
+/// Where an operand may be; nothing for clobbers of what no value is in.
+fn class(constraint: &Constraint<'_>) -> Result<Option<Class>> {
+    if constraint.kind == ConstraintKind::Label {
+        return Err("inline assembler with labels".into());
+    }
+    if constraint.indirect || constraint.matching.is_some() {
+        return Ok(Some(Class::Memory));
+    }
+    let mut found: Option<Class> = None;
+    for code in &constraint.codes {
+        let class = match *code {
+            b"r" | b"q" | b"Q" | b"R" | b"l" => Class::Any(RegSet::GENERAL),
+            b"x" | b"v" | b"^Yz" => Class::Any(RegSet::XMM),
+            b"a" => Class::One(Reg::RAX),
+            b"b" => Class::One(Reg::RBX),
+            b"c" => Class::One(Reg::RCX),
+            b"d" => Class::One(Reg::RDX),
+            b"S" => Class::One(Reg::RSI),
+            b"D" => Class::One(Reg::RDI),
+            b"m" | b"o" | b"V" => Class::Memory,
+            b"i" | b"n" | b"s" | b"e" | b"Z" | b"I" | b"J" | b"K" | b"L" | b"M" | b"N" | b"O" => Class::Immediate,
+            b"g" | b"X" => Class::Either,
+            [b'{', b'@', b'c', b'c', name @ .., b'}'] => {
+                Class::Flags(condition(name).ok_or("inline assembler with such flags")?)
+            }
+            [b'{', name @ .., b'}'] => match register(name) {
+                Some(reg) => Class::One(reg),
+                None if constraint.kind == ConstraintKind::Clobber => return clobber(name),
+                None => return Err(format!("inline assembler with {}", String::from_utf8_lossy(code)).into()),
+            },
+            [b'@', _, b'c', b'c', name @ ..] => {
+                Class::Flags(condition(name).ok_or("inline assembler with such flags")?)
+            }
+            _ => return Err(format!("inline assembler with the constraint {}", String::from_utf8_lossy(code)).into()),
+        };
+        found = Some(match (found, class) {
+            (None, class) => class,
+            (Some(Class::Memory), class) | (Some(class), Class::Memory) => class,
+            (Some(Class::Immediate), Class::Any(_)) | (Some(Class::Any(_)), Class::Immediate) => Class::Either,
+            (Some(first), _) => first,
+        });
+    }
+    Ok(found)
+}
+
+/// What is changed beside registers that hold values.
+fn clobber(name: &[u8]) -> Result<Option<Class>> {
+    match name {
+        b"memory" | b"cc" | b"dirflag" | b"fpsr" | b"fpcr" | b"flags" | b"mxcsr" | b"eflags" => Ok(None),
+        _ if name.starts_with(b"st") || name.starts_with(b"mm") => Ok(None),
+        _ if name.starts_with(b"ymm") || name.starts_with(b"zmm") || name.starts_with(b"k") => Ok(None),
+        _ if name.starts_with(b"xmm") => Ok(None),
+        _ => Err(format!("inline assembler that changes {}", String::from_utf8_lossy(name)).into()),
+    }
+}
+
+/// The register of a name of any size.
+fn register(name: &[u8]) -> Option<Reg> {
+    let name = std::str::from_utf8(name).ok()?;
+    Reg::all().find(|reg| {
+        let is_vector = reg.is_xmm() && name.len() > 3 && name[1..] == reg.name()[1..] && "xyz".contains(&name[..1]);
+        is_vector || [64, 32, 16, 8].into_iter().any(|bits| reg.name_of(bits) == name)
+    })
+}
+
+/// The condition of a name, as in `setcc`.
+fn condition(name: &[u8]) -> Option<Condition> {
+    const NAMES: [&[&[u8]]; 16] = [
+        &[b"o"],
+        &[b"no"],
+        &[b"b", b"c", b"nae"],
+        &[b"ae", b"nb", b"nc"],
+        &[b"e", b"z"],
+        &[b"ne", b"nz"],
+        &[b"be", b"na"],
+        &[b"a", b"nbe"],
+        &[b"s"],
+        &[b"ns"],
+        &[b"p"],
+        &[b"np"],
+        &[b"l", b"nge"],
+        &[b"ge", b"nl"],
+        &[b"le", b"ng"],
+        &[b"g", b"nle"],
+    ];
+    NAMES.iter().position(|names| names.contains(&name)).map(|i| Condition::ALL[i])
+}
