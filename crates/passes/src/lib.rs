@@ -78,6 +78,7 @@ mod pipeline;
 mod promote;
 mod redundant_dbg;
 mod salvage;
+mod sccp;
 mod simplify;
 mod simplify_cfg;
 mod sroa;
@@ -111,6 +112,7 @@ pub use pipeline::{CallGraphPrinter, FunctionPrinter, Level, Pipeline, Printer, 
 pub use promote::{is_promotable, promote};
 pub use redundant_dbg::RedundantDebugRecords;
 pub use salvage::DebugUsers;
+pub use sccp::Sccp;
 pub use simplify_cfg::SimplifyCfg;
 pub use sroa::Sroa;
 pub use strip::{Strip, StripNondebug};

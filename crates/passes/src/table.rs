@@ -4,7 +4,7 @@ use crate::no_op::NoOp;
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
 use crate::{
     Adce, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, EarlyCse, GlobalDce, InstSimplify, Internalize, Lcssa,
-    LoopSimplify, LowerSwitch, Mem2Reg, NameAnonymousGlobals, RedundantDebugRecords, SimplifyCfg, Sroa, Strip,
+    LoopSimplify, LowerSwitch, Mem2Reg, NameAnonymousGlobals, RedundantDebugRecords, Sccp, SimplifyCfg, Sroa, Strip,
     StripDeadDebugInfo, StripDeadPrototypes, StripNondebug,
 };
 
@@ -80,6 +80,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("mem2reg", |_| Box::new(Mem2Reg)),
     plain("no-op-function", |_| Box::new(NoOp)),
     plain("redundant-dbg-inst-elim", |_| Box::new(RedundantDebugRecords)),
+    plain("sccp", |_| Box::new(Sccp)),
     with_parameters("simplifycfg", |parameters, _| Ok(Box::new(SimplifyCfg::parse(parameters)?))),
     with_parameters("sroa", |parameters, _| match parameters {
         "" | "modify-cfg" | "preserve-cfg" => Ok(Box::new(Sroa)),

@@ -97,6 +97,16 @@ pub const KINDS: &[Kind] = &[
     }),
     work("loops that are simplified and closed", |n| passes("loop-simplify,lcssa", &loops(n))),
     work("cases that become comparisons", |n| passes("lower-switch", &cases(n))),
+    work("branches on constants", |n| {
+        let text = each(n, |i| {
+            format!(
+                "  %v{j} = add i32 %v{i}, 0\n  %c{i} = icmp eq i32 %v{j}, 1\n  br i1 %c{i}, label %a{i}, label %b{i}\nb{i}:\n  \
+                 br label %a{i}\na{i}:\n",
+                j = i + 1
+            )
+        });
+        passes("sccp", &function("", &format!("  %v0 = add i32 1, 0\n{text}  ret void\n")))
+    }),
     work("declarations that nothing needs", |n| {
         passes("strip-dead-prototypes", &each(n, |i| format!("declare void @f{i}()\n")))
     }),

@@ -1,0 +1,364 @@
+//! `sccp`: values that are constant on all ways that control can take.
+//!
+//! Mark N. Wegman, F. Kenneth Zadeck: Constant propagation with conditional branches, 1991. A value is unknown until a way to it is found,
+//! then a constant, then anything. Undef may be each constant, so it gives way to any.
+
+use cranelift_entity::SecondaryMap;
+use lindworm_ir::editor::{Editor, Point};
+use lindworm_ir::eval::BinaryOp;
+use lindworm_ir::hash::HashSet;
+use lindworm_ir::instruction::TailCall;
+use lindworm_ir::{Block, Inst, InstData, Module, Type, Value};
+
+use crate::edges::{incoming, phis, remove_predecessor};
+use crate::effects::{has_side_effects, is_pad};
+use crate::pass::{FunctionEdit, FunctionPass};
+
+/// A phi with more values is anything.
+const MAX_INCOMING: usize = 64;
+
+/// Replaces values by the constants that they always are, and removes ways that control cannot take.
+pub struct Sccp;
+
+impl FunctionPass for Sccp {
+    fn name(&self) -> &'static str {
+        "sccp"
+    }
+
+    fn class(&self) -> &'static str {
+        "SCCPPass"
+    }
+
+    fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        let Some(entry) = f.editor.body().entry() else { return };
+        let mut solver = Solver::default();
+        solver.reach(entry);
+        loop {
+            solver.solve(&f.editor);
+            if !solver.decide_unknown(&f.editor) {
+                break;
+            }
+        }
+        solver.rewrite(f);
+    }
+}
+
+/// What is known of a value.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Unknown,
+    Undef,
+    Constant(Value),
+    Anything,
+}
+
+#[derive(Default)]
+struct Solver {
+    states: SecondaryMap<Inst, State>,
+    reached: SecondaryMap<Block, bool>,
+    edges: HashSet<(Block, Block)>,
+    pending_blocks: Vec<Block>,
+    pending_insts: Vec<Inst>,
+}
+
+impl Solver {
+    fn reach(&mut self, block: Block) {
+        if !std::mem::replace(&mut self.reached[block], true) {
+            self.pending_blocks.push(block);
+        }
+    }
+
+    fn state(&self, editor: &Editor<'_>, value: Value) -> State {
+        let constants = editor.module().constants();
+        match value.as_inst() {
+            Some(inst) => self.states[inst],
+            None if constants.is_undef_or_poison(value) => State::Undef,
+            None if value.is_local() => State::Anything,
+            None => State::Constant(value),
+        }
+    }
+
+    /// Takes in something that a value may be.
+    fn merge(&mut self, inst: Inst, new: State) {
+        let old = self.states[inst];
+        let merged = match (old, new) {
+            (_, State::Unknown) => old,
+            (State::Unknown | State::Undef, new) => new,
+            (old, State::Undef) => old,
+            (old, new) if old == new => old,
+            _ => State::Anything,
+        };
+        if merged != old {
+            self.states[inst] = merged;
+            self.pending_insts.push(inst);
+        }
+    }
+
+    fn solve(&mut self, editor: &Editor<'_>) {
+        loop {
+            if let Some(changed) = self.pending_insts.pop() {
+                let users: Vec<Inst> = editor.uses().of(changed.into()).map(|at| at.user).collect();
+                for user in users {
+                    if editor.body().inst_block(user).is_some_and(|block| self.reached[block]) {
+                        self.visit(editor, user);
+                    }
+                }
+            } else if let Some(block) = self.pending_blocks.pop() {
+                let insts: Vec<Inst> = editor.body().insts(block).collect();
+                insts.into_iter().for_each(|inst| self.visit(editor, inst));
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Makes values that are unknown still, as they depend on undef, anything; gives whether there was one.
+    fn decide_unknown(&mut self, editor: &Editor<'_>) -> bool {
+        let mut is_changed = false;
+        for inst in editor.insts() {
+            let is_reached = editor.body().inst_block(inst).is_some_and(|block| self.reached[block]);
+            if is_reached && editor.body().inst_type(inst) != Type::VOID && self.states[inst] == State::Unknown {
+                self.merge(inst, State::Anything);
+                is_changed = true;
+            }
+        }
+        is_changed
+    }
+
+    fn take_edge(&mut self, editor: &Editor<'_>, from: Block, to: Block) {
+        if !self.edges.insert((from, to)) {
+            return;
+        }
+        if self.reached[to] {
+            phis(editor, to).into_iter().for_each(|phi| self.visit(editor, phi));
+        } else {
+            self.reach(to);
+        }
+    }
+
+    fn visit(&mut self, editor: &Editor<'_>, inst: Inst) {
+        let body = editor.body();
+        let Some(block) = body.inst_block(inst) else { return };
+        if body.inst(inst).is_terminator() {
+            for to in self.feasible(editor, inst) {
+                self.take_edge(editor, block, to);
+            }
+        }
+        if body.inst_type(inst) == Type::VOID || self.states[inst] == State::Anything {
+            return;
+        }
+        let new = self.evaluate(editor, inst, block);
+        self.merge(inst, new);
+    }
+
+    /// The successors that a terminator may go to, once for each edge.
+    fn feasible(&self, editor: &Editor<'_>, inst: Inst) -> Vec<Block> {
+        let body = editor.body();
+        let mut all = Vec::new();
+        body.inst(inst).for_each_successor(body.values(), |to| all.push(to));
+        let constants = editor.module().constants();
+        match *body.inst(inst) {
+            InstData::CondBr { condition, if_true, if_false } => match self.state(editor, condition) {
+                State::Unknown | State::Undef => Vec::new(),
+                State::Constant(c) => match constants.as_u64(c) {
+                    Some(c) => vec![if c == 1 { if_true } else { if_false }],
+                    None => all,
+                },
+                State::Anything => all,
+            },
+            InstData::Switch { condition, default, ref cases } => match self.state(editor, condition) {
+                State::Unknown | State::Undef => Vec::new(),
+                State::Constant(c) if constants.as_int(editor.module().context(), c).is_some() => {
+                    let mut pairs = body.list_values(cases).chunks_exact(2);
+                    let taken = pairs.find(|pair| pair[0] == c).and_then(|pair| pair[1].as_block());
+                    vec![taken.unwrap_or(default)]
+                }
+                _ => all,
+            },
+            _ => all,
+        }
+    }
+
+    fn evaluate(&self, editor: &Editor<'_>, inst: Inst, block: Block) -> State {
+        let body = editor.body();
+        match *body.inst(inst) {
+            InstData::Phi { .. } => {
+                let values = incoming(editor, inst);
+                if values.len() > MAX_INCOMING {
+                    return State::Anything;
+                }
+                let mut all = State::Unknown;
+                for (value, _) in values.into_iter().filter(|&(_, from)| self.edges.contains(&(from, block))) {
+                    all = match (all, self.state(editor, value)) {
+                        (all, State::Unknown) => all,
+                        (State::Unknown | State::Undef, new) => new,
+                        (all, State::Undef) => all,
+                        (all, new) if all == new => all,
+                        _ => return State::Anything,
+                    };
+                }
+                all
+            }
+            InstData::Select { condition, if_true, if_false, .. } => match self.state(editor, condition) {
+                State::Unknown | State::Undef => State::Unknown,
+                State::Constant(c) => match editor.module().constants().as_u64(c) {
+                    Some(c) => self.state(editor, if c == 1 { if_true } else { if_false }),
+                    None => self.fold(editor, inst),
+                },
+                State::Anything => match [if_true, if_false].map(|value| self.state(editor, value)) {
+                    [State::Unknown | State::Undef, other] | [other, State::Unknown | State::Undef] => other,
+                    [a, b] if a == b => a,
+                    _ => State::Anything,
+                },
+            },
+            InstData::Freeze { value } => match self.state(editor, value) {
+                State::Constant(c) if editor.module().constants().as_int(editor.module().context(), c).is_some() => {
+                    State::Constant(c)
+                }
+                State::Unknown => State::Unknown,
+                _ => State::Anything,
+            },
+            _ => self.fold(editor, inst),
+        }
+    }
+
+    /// The constant that an instruction gives for constant operands; unknown as long as one is.
+    fn fold(&self, editor: &Editor<'_>, inst: Inst) -> State {
+        let (module, body) = (editor.module(), editor.body());
+        let mut values: Vec<Value> = Vec::new();
+        let (mut is_unknown, mut is_constant) = (false, true);
+        body.inst(inst).for_each_operand(body.values(), |operand| match self.state(editor, operand) {
+            State::Unknown | State::Undef => is_unknown = true,
+            State::Constant(c) => values.push(c),
+            State::Anything => {
+                is_constant = false;
+                values.push(operand);
+            }
+        });
+        let folds = matches!(
+            body.inst(inst),
+            InstData::Binary { .. }
+                | InstData::FNeg { .. }
+                | InstData::Cast { .. }
+                | InstData::ICmp { .. }
+                | InstData::FCmp { .. }
+                | InstData::Select { .. }
+                | InstData::GetElementPtr { .. }
+        );
+        if !folds {
+            return State::Anything;
+        }
+        if is_unknown {
+            return State::Unknown;
+        }
+        let folded = match is_constant {
+            true => fold(module, body.inst(inst), &values, body.inst_type(inst)),
+            false => absorbed(module, body.inst(inst), &values),
+        };
+        match folded {
+            Some(value) if module.constants().is_undef_or_poison(value) => State::Undef,
+            Some(value) => State::Constant(value),
+            None => State::Anything,
+        }
+    }
+
+    /// Puts constants in place, and takes away what control cannot get to.
+    fn rewrite(&self, f: &mut FunctionEdit<'_, '_>) {
+        for block in f.editor.body().blocks().collect::<Vec<_>>() {
+            if self.reached[block] {
+                self.rewrite_block(f, block);
+            }
+        }
+        let dead: Vec<Block> = f.editor.body().blocks().filter(|&block| !self.reached[block]).collect();
+        for &block in &dead {
+            self.keep_successors(f, block, &[]);
+        }
+        for block in f.editor.body().blocks().filter(|&block| self.reached[block]).collect::<Vec<_>>() {
+            let Some(terminator) = f.editor.body().terminator(block) else { continue };
+            if matches!(f.editor.body().inst(terminator), InstData::CondBr { .. } | InstData::Switch { .. }) {
+                let body = f.editor.body();
+                let mut all = Vec::new();
+                body.inst(terminator).for_each_successor(body.values(), |to| all.push(to));
+                let taken: Vec<Block> = all.iter().copied().filter(|&to| self.edges.contains(&(block, to))).collect();
+                if taken.len() < all.len() {
+                    self.keep_successors(f, block, &taken);
+                }
+            }
+        }
+        let dead: Vec<Block> = dead.into_iter().filter(|&block| !f.additions.is_address_taken(block)).collect();
+        f.editor.erase_blocks(&dead);
+    }
+
+    fn rewrite_block(&self, f: &mut FunctionEdit<'_, '_>, block: Block) {
+        for inst in f.editor.body().insts(block).collect::<Vec<_>>() {
+            let (module, ty) = (f.editor.module(), f.editor.body().inst_type(inst));
+            let is_must_tail = matches!(f.editor.body().inst(inst), InstData::Call { tail: TailCall::MustTail, .. });
+            if ty == Type::VOID || is_must_tail || is_pad(f.editor.body().inst(inst)) {
+                continue;
+            }
+            let value = match self.states[inst] {
+                State::Constant(value) => value,
+                State::Undef => module.constants().undef(ty),
+                State::Unknown | State::Anything => continue,
+            };
+            f.editor.replace_all(inst.into(), value);
+            if !has_side_effects(&f.editor, inst) && !f.editor.body().inst(inst).is_terminator() {
+                f.editor.erase(inst);
+            }
+        }
+    }
+
+    /// Leaves a block with a branch to these of its successors: without any it is never left.
+    fn keep_successors(&self, f: &mut FunctionEdit<'_, '_>, block: Block, kept: &[Block]) {
+        let Some(terminator) = f.editor.body().terminator(block) else { return };
+        let body = f.editor.body();
+        let mut all = Vec::new();
+        body.inst(terminator).for_each_successor(body.values(), |to| all.push(to));
+        let only = kept.first().copied();
+        if kept.iter().any(|&to| Some(to) != only) {
+            return;
+        }
+        let mut is_kept = false;
+        for to in all {
+            if Some(to) != only || std::mem::replace(&mut is_kept, true) {
+                remove_predecessor(&mut f.editor, to, block);
+            }
+        }
+        let data = only.map_or(InstData::Unreachable, |dest| InstData::Br { dest });
+        let loc = f.editor.body().debug_loc(terminator);
+        let new = f.editor.insert(Point::Before(terminator), data, Type::VOID);
+        f.editor.set_debug_loc(new, loc.filter(|_| only.is_some()));
+        if !f.editor.uses().is_unused(terminator.into()) {
+            let poison = f.editor.module().constants().poison(f.editor.body().inst_type(terminator));
+            f.editor.replace_all(terminator.into(), poison);
+        }
+        f.editor.erase(terminator);
+    }
+}
+
+/// What an instruction gives for these constant operands.
+fn fold(module: &Module, data: &InstData, values: &[Value], ty: Type) -> Option<Value> {
+    match (data, values) {
+        (InstData::Binary { op, flags, .. }, &[lhs, rhs]) => module.fold_binary(*op, *flags, lhs, rhs),
+        (InstData::FNeg { .. }, &[value]) => module.fold_fneg(value),
+        (InstData::Cast { op, .. }, &[value]) => module.fold_cast(*op, value, ty),
+        (InstData::ICmp { predicate, .. }, &[lhs, rhs]) => module.fold_icmp(*predicate, lhs, rhs),
+        (InstData::FCmp { predicate, .. }, &[lhs, rhs]) => module.fold_fcmp(*predicate, lhs, rhs),
+        (InstData::Select { .. }, &[condition, if_true, if_false]) => module.fold_select(condition, if_true, if_false),
+        (InstData::GetElementPtr { source, flags, .. }, values) => module.fold_gep(*source, *flags, values),
+        _ => None,
+    }
+}
+
+/// What an instruction gives whatever its other operand is: a product with zero, and the like.
+fn absorbed(module: &Module, data: &InstData, values: &[Value]) -> Option<Value> {
+    let InstData::Binary { op, .. } = data else { return None };
+    let is_zero = |value: &&Value| !value.is_local() && module.constants().is_zero(**value);
+    let is_all = |value: &&Value| !value.is_local() && module.constants().is_all_ones(module.context(), **value);
+    match op {
+        BinaryOp::And | BinaryOp::Mul => values.iter().find(is_zero).copied(),
+        BinaryOp::Or => values.iter().find(is_all).copied(),
+        _ => None,
+    }
+}
