@@ -1,4 +1,4 @@
-//! `lindworm build`: a program of modules.
+//! `lindworm build`: compiles modules to a program.
 
 use std::io;
 use std::mem::ManuallyDrop;

@@ -420,7 +420,7 @@ fn check(files: &[PathBuf], format: Format, upgrades: bool) -> io::Result<bool> 
 
 /// Reads and verifies one file.
 fn check_file(file: &Path, shown: &mut Shown, upgrades: bool) -> io::Result<bool> {
-    // The process ends soon: taking the module apart would be time spent for nothing.
+    // The process ends soon: dropping the module would waste time.
     let Some(read) = read_valid(file, shown)?.map(ManuallyDrop::new) else { return Ok(false) };
     if upgrades {
         show_upgrades(&input_name(file), &read.0, &read.1, shown)?;
@@ -477,7 +477,7 @@ fn print(file: &Path, output: &Path, version: IrVersion, options: &WriteOptions)
     let read = read(file, &mut shown, &read_options)?;
     shown.finish()?;
     let Some((_, outcome)) = read else { return Ok(false) };
-    // The process ends soon: taking the module apart would be time spent for nothing.
+    // The process ends soon: dropping the module would waste time.
     let outcome = ManuallyDrop::new(outcome);
     write_text(&outcome.module, outcome.summary.as_ref(), output, options)?;
     Ok(true)
@@ -489,7 +489,7 @@ fn convert(file: &Path, output: &Path, to: Option<Form>, version: IrVersion) -> 
     let read = read(file, &mut shown, &options)?;
     shown.finish()?;
     let Some((bytes, outcome)) = read else { return Ok(false) };
-    // The process ends soon: taking the module apart would be time spent for nothing.
+    // The process ends soon: dropping the module would waste time.
     let outcome = ManuallyDrop::new(outcome);
     let (module, summary) = (&outcome.module, outcome.summary.as_ref());
     let other = if is_bitcode(&bytes) { Form::Text } else { Form::Bitcode };
@@ -502,7 +502,7 @@ fn link_modules(files: &[PathBuf], output: &Path, to: Option<Form>, options: Lin
     let mut linker = Linker::new(&cx, "linked");
     let mut shown = Shown::new(Format::Human)?;
     for (i, file) in files.iter().enumerate() {
-        // The first file is taken as a whole.
+        // The options do not apply to the first file, which is linked as a whole.
         let options = if i == 0 { LinkOptions::default() } else { options };
         let linked = match !is_dash(file) && is_archive(&read_input(file).map_err(about(file))?) {
             true => {
@@ -566,7 +566,7 @@ fn link_tools(dir: &Path, tools: &[Tool]) -> io::Result<bool> {
     let chosen: Vec<&Tool> = if tools.is_empty() { all.collect() } else { tools.iter().collect() };
     for tool in chosen {
         let path = dir.join(tool.name()).with_extension(std::env::consts::EXE_EXTENSION);
-        // Only what an earlier run put there, or another link, makes room.
+        // Only a symbolic link, such as one from an earlier run, is replaced.
         let made = match fs::symlink_metadata(&path).is_ok_and(|m| m.is_symlink()) {
             true => tempfile::Builder::new()
                 .make_in(dir, |temporary| link(&program, temporary))

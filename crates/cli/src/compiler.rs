@@ -1,4 +1,4 @@
-//! `lindworm run` of source code: the compiler that is on the machine makes IR of it.
+//! `lindworm run` of source code: compiles the source to IR with an installed compiler.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
@@ -94,7 +94,7 @@ pub struct Compiled {
 /// Has a compiler make IR of a file, and says on the standard error what is run. `compiler` is the command to use, if the user has
 /// named one: a program, and arguments for it.
 pub fn compile(language: Language, source: &Path, compiler: Option<&str>) -> io::Result<Compiled> {
-    // The compiler's message would be about something else.
+    // A missing file is reported here: the message of the compiler would be misleading.
     std::fs::File::open(source).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", source.display())))?;
     let directory = tempfile::Builder::new().prefix("lindworm-").tempdir()?;
     let ir = directory.path().join(source.file_stem().unwrap_or(OsStr::new("program"))).with_extension("ll");
@@ -106,13 +106,13 @@ pub fn compile(language: Language, source: &Path, compiler: Option<&str>) -> io:
     };
     for command in candidates {
         let Some((program, first)) = command.split_first() else { continue };
-        // An edition may be given to rustc only once.
+        // rustc accepts only one edition option.
         let is_given =
             |default: &str| default.starts_with("--edition") && first.iter().any(|o| o.starts_with("--edition"));
         let defaults = language.defaults().iter().filter(|default| !is_given(default)).map(OsString::from);
         let all = defaults.chain(first.iter().map(OsString::from)).chain(arguments.iter().cloned());
         let mut process = Command::new(program);
-        // What a compiler says is no output of the program.
+        // The output of the compiler is not output of the program.
         process.args(all).stdin(Stdio::null()).stdout(Stdio::null());
         let mut child = match process.spawn() {
             Ok(child) => child,

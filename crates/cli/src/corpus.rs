@@ -1,5 +1,5 @@
-//! `lindworm corpus`: a program of its own, `lindworm-corpus`, which is looked for beside this one and on the PATH. It has what few need: Arrow and
-//! Parquet.
+//! `lindworm corpus`: starts the separate program `lindworm-corpus`, which is looked up beside this program and on the PATH. It is
+//! separate because few users need its dependencies, Arrow and Parquet.
 
 use std::ffi::OsString;
 use std::io;

@@ -1,4 +1,4 @@
-//! `lindworm diff`: what differs between two modules, to be read by people.
+//! `lindworm diff`: human-readable differences between two modules.
 
 use std::io;
 use std::mem::ManuallyDrop;
@@ -120,7 +120,7 @@ impl<'m> Report<'m> {
                 let mut out = Output::new();
                 self.writers[side].write_global(&mut out, global);
                 let text = out.into_bytes();
-                // Numbers of metadata and attributes are not the variable's.
+                // Metadata attachments are cut off: the numbers of metadata nodes and attribute groups are not part of the variable.
                 let end = text.windows(3).position(|w| w == b", !").unwrap_or(text.len());
                 text[..end].trim_ascii().to_vec()
             });
@@ -180,7 +180,7 @@ impl<'m> Report<'m> {
                 self.line("", &line);
             }
             What::Lines(lines) => {
-                // What goes stands before what comes.
+                // Removed lines are printed before added lines.
                 for part in lines.chunk_by(|a, b| matches!(a, Line::Both(..)) == matches!(b, Line::Both(..))) {
                     for line in part {
                         match *line {

@@ -1,4 +1,4 @@
-//! Bitcode that object files hold: what `clang -fembed-bitcode` and rustc put there.
+//! Bitcode embedded in object files by `clang -fembed-bitcode` and rustc.
 
 use object::{Object, ObjectSection};
 
@@ -10,6 +10,6 @@ pub fn bitcode(bytes: &[u8]) -> Option<Vec<u8>> {
     }
     let file = object::File::parse(bytes).ok()?;
     let section = file.section_by_name(".llvmbc").or_else(|| file.section_by_name("__bitcode"))?;
-    // A section that only marks that there was bitcode is empty, or one byte long.
+    // A marker section (`-fembed-bitcode-marker`) is empty, or one byte long.
     section.data().ok().filter(|data| data.len() > 1).map(<[u8]>::to_vec)
 }

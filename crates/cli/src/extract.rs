@@ -1,4 +1,4 @@
-//! `lindworm extract`: a part of a module.
+//! `lindworm extract`: extracts a part of a module.
 
 use std::io;
 use std::mem::ManuallyDrop;

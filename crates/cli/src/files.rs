@@ -36,7 +36,7 @@ pub fn read_whole(path: &Path) -> io::Result<Input> {
             _ => Err(error),
         });
     }
-    // The standard input may be a file.
+    // The standard input may be a file, which can be mapped.
     Input::of(streams::stdin()?)
 }
 
@@ -66,11 +66,11 @@ pub fn write_output(path: &Path, fill: impl FnOnce(&mut (dyn Write + Send)) -> i
     match descriptor(&target) {
         _ if is_dash(path) => return write_to(streams::stdout()?, fill),
         Some(1) => return write_to(streams::stdout()?, fill),
-        // A file that is open already is not this process's to replace.
+        // A file descriptor that is already open is not replaced by this process.
         Some(_) => return write_to(File::options().append(true).open(&target)?, fill),
         None => {}
     }
-    // What may not be written to is not replaced either.
+    // A file without write permission is not replaced either.
     let existing = match File::options().write(true).open(&target) {
         Ok(file) => match file.metadata()? {
             metadata if metadata.is_file() => Some(metadata),
@@ -103,7 +103,7 @@ fn temporary(how: &Builder<'_, '_>, directory: &Path, existing: Option<&Metadata
 }
 
 fn write_to(file: impl Write + Send, fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
-    // What is written in large pieces goes past the buffer.
+    // Large writes bypass the buffer.
     let mut out = BufWriter::with_capacity(1 << 13, file);
     fill(&mut out)?;
     out.flush()
@@ -148,7 +148,7 @@ fn create(path: &Path, existing: Option<&Metadata>) -> io::Result<File> {
     let mode = existing.map_or(0o666, |m| m.mode() & 0o777);
     let file = File::options().write(true).create_new(true).mode(mode).open(path)?;
     if let Some(existing) = existing {
-        // Only the superuser may give a file away; others may at most keep its group.
+        // Only the superuser may change the owner; other users may at most keep the group.
         let _ = fchown(&file, Some(existing.uid()), None);
         let _ = fchown(&file, None, Some(existing.gid()));
         file.set_permissions(PermissionsExt::from_mode(mode))?;

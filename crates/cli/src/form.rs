@@ -1,4 +1,4 @@
-//! The forms that modules are written in.
+//! The formats in which modules are written.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;

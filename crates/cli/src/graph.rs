@@ -1,4 +1,4 @@
-//! `lindworm graph`: pictures of functions and modules.
+//! `lindworm graph`: drawings of functions and modules.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,12 +1,13 @@
 //! The allocator of the command line, on Linux.
 //!
-//! A module is many small blocks and few large ones, most of which live until the process ends. What that costs is less the search for
-//! a block than the pages: each page that is touched first is a fault, and threads that fault and map at the same time wait for each
-//! other. So small blocks come from large regions, which the kernel may back with huge pages, and which are never given back. Beside
-//! the system's allocator this takes a sixth off the processor time of `llvm-dis`, at the same memory; ARCHITECTURE.md has the figures.
+//! A module consists of many small blocks and few large blocks, most of which live until the process ends. The cost of allocation is
+//! less in the search for a free block than in the pages: the first access to each page is a fault, and threads that fault and map at
+//! the same time wait for each other. So small blocks come from large regions, which the kernel may back with huge pages, and which are
+//! never returned to the system. Compared to the system's allocator this takes a sixth off the processor time of `llvm-dis`, at the
+//! same memory; ARCHITECTURE.md has the figures.
 //!
-//! A block belongs to a class of sizes. A thread takes blocks from its list of free blocks of the class, else from its piece of a
-//! region. A list that grows long, as where one thread frees what another allocates, is left for all threads to take.
+//! A block belongs to a size class. A thread allocates a block from its free list of the class, else from its piece of a region. A free
+//! list that grows long, as when one thread frees the blocks that another thread allocates, is moved to the lists shared by all threads.
 
 #![allow(unsafe_code)]
 
@@ -58,13 +59,13 @@ struct Shared {
     lists: [*mut Free; CLASSES],
 }
 
-// SAFETY: what it points at is used by nobody but who holds the lock.
+// SAFETY: the memory behind the pointers is accessed only while the lock is held.
 unsafe impl Send for Shared {}
 
 static SHARED: Mutex<Shared> = Mutex::new(Shared { region: null_mut(), left: 0, lists: [null_mut(); CLASSES] });
 
 thread_local! {
-    // Without a destructor, it is there as long as its thread, and takes no memory to make.
+    // The type has no destructor, so the value lives as long as its thread, and initializing it allocates no memory.
     static THREAD: Thread = const {
         Thread {
             piece: Cell::new(null_mut()),
@@ -108,9 +109,10 @@ fn has_class(layout: Layout) -> bool {
 /// The allocator.
 pub struct Heap;
 
-// SAFETY: a block is a part of a region that no other block has. It is as long as its class says, which is no less than the layout asks
-// for, and aligned to the grain, as all sizes and pieces are multiples of it. It is in a list only while it is free, and a list is one
-// thread's, or is used under the lock. What has no class goes to the system's allocator, and comes from it: a layout says which.
+// SAFETY: a block is a part of a region that overlaps no other block. Its size is that of its class, which is at least the size of the
+// layout, and it is aligned to the grain, as all sizes and pieces are multiples of the grain. A block is in a free list only while it is
+// free, and a free list belongs to one thread or is accessed under the lock. Layouts without a class are allocated and freed by the
+// system's allocator: the layout alone decides which allocator is used.
 unsafe impl GlobalAlloc for Heap {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -140,7 +142,7 @@ unsafe impl GlobalAlloc for Heap {
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        // SAFETY: the caller promises that a layout can have this size.
+        // SAFETY: the caller guarantees that the new size is valid for a layout.
         let new = unsafe { Layout::from_size_align_unchecked(new_size, layout.align()) };
         match (has_class(layout), has_class(new)) {
             (false, false) => unsafe { System.realloc(block, layout, new_size) },
@@ -163,7 +165,7 @@ impl Thread {
     fn take(&self, class: usize) -> *mut u8 {
         let block = self.free[class].get();
         if !block.is_null() {
-            // SAFETY: what is in the list is free and this thread's.
+            // SAFETY: the blocks of the list are free and belong to this thread.
             self.free[class].set(unsafe { (*block).next });
             self.lengths[class].set(self.lengths[class].get().saturating_sub(1));
             return block.cast();
@@ -189,12 +191,12 @@ impl Thread {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         let list = shared.lists[class];
         if !list.is_null() {
-            // SAFETY: a list that was left is nobody's, and holding the lock makes it this thread's.
+            // SAFETY: a shared list belongs to no thread, and the lock is held while this thread takes it.
             unsafe {
                 shared.lists[class] = (*list).next_list;
                 self.free[class].set((*list).next);
             }
-            // As if it were half as long, so that it is not left again at once.
+            // The length is set to half of the limit, so that the list is not shared again at once.
             self.lengths[class].set((LONG_LIST / SIZES[class] / 2) as u32);
             return list.cast();
         }
@@ -217,7 +219,7 @@ impl Thread {
                 class -= 1;
             }
             let block = self.cut(SIZES[class]);
-            // SAFETY: the block was just cut, and is as long as its class says.
+            // SAFETY: the block was just cut with the size of its class.
             unsafe { self.give(class, block.cast()) };
         }
     }
@@ -229,7 +231,7 @@ impl Thread {
     #[inline]
     unsafe fn give(&self, class: usize, block: *mut Free) {
         let length = self.lengths[class].get();
-        // SAFETY: each block has room for two pointers, and is aligned for them.
+        // SAFETY: each block is large enough for two pointers, and aligned for them.
         unsafe { (*block).next = self.free[class].get() };
         if length as usize * SIZES[class] >= LONG_LIST {
             return self.leave(class, block);
@@ -243,7 +245,7 @@ impl Thread {
     #[inline(never)]
     fn leave(&self, class: usize, list: *mut Free) {
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: the list is this thread's.
+        // SAFETY: the list belongs to this thread.
         unsafe { (*list).next_list = shared.lists[class] };
         shared.lists[class] = list;
         self.free[class].set(null_mut());
@@ -262,9 +264,9 @@ impl Shared {
                 return null_mut();
             }
             self.left = REGION;
-            // A small module should not pay for a huge page: the first one stays as it is.
+            // A small module should not pay for a huge page: the first 2 MB of the region keep ordinary pages.
             #[cfg(not(miri))]
-            // SAFETY: the range is within the region. Whatever the kernel answers, the region can be used.
+            // SAFETY: the range is within the region. The region is usable whether or not the kernel follows the advice.
             unsafe {
                 libc::madvise(self.region.add(HUGE_PAGE).cast(), REGION - HUGE_PAGE, libc::MADV_HUGEPAGE);
             }
@@ -293,7 +295,7 @@ mod tests {
     /// A block with what was written to it.
     struct Block(*mut u8, Layout, u8);
 
-    // SAFETY: the block is this one's.
+    // SAFETY: the `Block` owns the memory behind the pointer.
     unsafe impl Send for Block {}
 
     impl Block {
@@ -341,7 +343,7 @@ mod tests {
             }
             blocks
         };
-        // What one thread allocates another frees.
+        // The main thread frees what the other threads allocate.
         std::thread::scope(|scope| {
             let threads: Vec<_> = (1..4).map(|seed| scope.spawn(move || work(seed))).collect();
             threads.into_iter().for_each(|thread| drop(thread.join().unwrap()));
@@ -361,7 +363,7 @@ mod tests {
             let again = std::thread::spawn(allocate).join().unwrap();
             again.iter().any(|block| blocks.contains(block))
         };
-        // The threads of other tests may take them first.
+        // Threads of other tests may take the freed blocks first.
         assert!((0..if cfg!(miri) { 1 } else { 20 }).any(|_| attempt()));
     }
 }

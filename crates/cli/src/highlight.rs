@@ -43,7 +43,7 @@ fn color_of_word(word: &[u8], is_first: bool) -> Option<&'static [u8]> {
 pub fn highlight(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() * 2);
     let mut at = 0;
-    // Whether the next word is the first of its line, or of what stands behind `=`.
+    // Whether the next word is the first of its line, or the first after `=`.
     let mut is_first = true;
     while let Some(&byte) = text.get(at) {
         let rest = &text[at..];
@@ -66,7 +66,7 @@ pub fn highlight(text: &[u8]) -> Vec<u8> {
                 let len = name(0);
                 let is_label = rest.get(len) == Some(&b':') && is_first;
                 let color = if is_label { Some(LOCAL) } else { color_of_word(&rest[..len], is_first) };
-                // `tail call` and the like: the opcode comes behind.
+                // The opcode follows, as in `tail call`.
                 is_first &= matches!(&rest[..len], b"tail" | b"musttail" | b"notail");
                 (color, len)
             }

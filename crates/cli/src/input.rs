@@ -1,7 +1,7 @@
-//! What is read from: a file as a part of the address space, or bytes.
+//! Input: a memory-mapped file, or bytes.
 //!
-//! The readers want all of an input at once, and a file that is mapped is neither copied nor in memory twice: the 31 MB of sqlite3's
-//! text with debug information are there at once, where reading them takes 10 ms.
+//! The readers need the whole input at once, and a mapped file is neither copied nor in memory twice: mapping the 31 MB of sqlite3's
+//! text with debug information takes no time, while reading them takes 10 ms.
 
 #![allow(unsafe_code)]
 
@@ -38,9 +38,9 @@ impl Input {
     pub fn of(mut file: File) -> io::Result<Input> {
         let is_long = file.metadata().is_ok_and(|m| m.is_file() && m.len() >= SHORTEST_MAPPED);
         if is_long && io::Seek::stream_position(&mut file).is_ok_and(|place| place == 0) {
-            // SAFETY: nobody writes to the bytes here: what is written goes to another file, which then takes the place of the old
-            // one. Should another process write to the file or cut it short meanwhile, the bytes change or are gone, as under any
-            // tool that maps its input; no part of Lindworm takes for granted that bytes it has looked at stay as they were.
+            // SAFETY: this process never writes to the mapped bytes: output goes to another file, which then replaces the old one. If
+            // another process writes to the file or truncates it meanwhile, the bytes change or vanish, as under any tool that maps its
+            // input; no part of Lindworm relies on bytes that it has read staying the same.
             if let Ok(bytes) = unsafe { Mmap::map(&file) } {
                 return Ok(Input::Mapped(bytes));
             }

@@ -1,4 +1,4 @@
-//! `stats`, `callers`, `grep` and `show`: commands that look into modules.
+//! `stats`, `callers`, `grep` and `show`: commands that inspect modules.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -210,7 +210,7 @@ struct Lines<'m> {
 
 impl<'m> Lines<'m> {
     fn new(opened: &'m Opened<'m>) -> Lines<'m> {
-        // Without places, nobody asks for lines.
+        // Line numbers are needed only for modules with source spans.
         let bytes = if opened.outcome.spans.is_some() { opened.bytes } else { b"" };
         Lines {
             module: &opened.outcome.module,

@@ -1,7 +1,7 @@
 //! LLVM's tools by their names: their flags, messages and exit codes.
 //!
-//! The command line is scanned by hand, so that a tool that is started thousands of times starts at once, and says what
-//! LLVM's own scanner says.
+//! The command line is scanned by hand: a tool that is started thousands of times must start fast, and must print the messages of
+//! LLVM's own scanner.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -374,7 +374,7 @@ const VERSION: &str = concat!("Lindworm ", env!("CARGO_PKG_VERSION"), "\n  LLVM 
 /// Runs a tool as its command line says and gives its exit status. `program` is how it was called.
 pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i32 {
     let done = match tool {
-        // These have command lines of their own kind.
+        // These tools parse their own command lines.
         Tool::Archiver => archiver::archive(program, args),
         Tool::Ranlib => archiver::ranlib(program, args),
         Tool::Nm => nm::run(program, args),
@@ -389,7 +389,7 @@ pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i
         },
     };
     match tool {
-        // The exit status of a program that is run is its own.
+        // The exit status is that of the program that was run.
         Tool::Interpreter => finish(done),
         _ => streams::status(finish(done)),
     }
@@ -439,7 +439,7 @@ fn finish(done: Result<i32, Failure>) -> i32 {
         Err(Failure::WithStatus(status, text)) => (status, text),
         Err(Failure::Fatal(text)) => {
             tell(format!("LLVM ERROR: {text}\n"));
-            // As LLVM's tools end: what runs them tells this from a plain error by the signal.
+            // LLVM's tools abort here too: the signal lets the parent process tell a fatal error from a plain error.
             std::process::abort();
         }
     };

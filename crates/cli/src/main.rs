@@ -1,6 +1,6 @@
-//! The `lindworm` tool. Under the name of one of LLVM's tools it takes that tool's flags and gives that tool's messages.
+//! The `lindworm` tool. Invoked under the name of one of LLVM's tools, it accepts the flags of that tool and prints its messages.
 
-// `println!` and `eprintln!` panic where nothing can be written: see `streams`.
+// `println!` and `eprintln!` panic if the stream cannot be written to: see `streams`.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod build;

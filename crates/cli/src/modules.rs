@@ -1,4 +1,4 @@
-//! The modules of a file, whatever it is: text, bitcode of one or several modules, or an archive of them.
+//! The modules of a file in any format: text, bitcode of one or several modules, or an archive of them.
 
 use std::io;
 use std::mem::ManuallyDrop;
@@ -72,7 +72,7 @@ fn each_of(
         return Ok(true);
     }
     let Some(outcome) = read_named(&Context::new(), path, name, bytes, shown, options)? else { return Ok(false) };
-    // The process ends soon: taking the module apart would be time spent for nothing.
+    // The process ends soon: dropping the module would waste time.
     f(&mut ManuallyDrop::new(Opened { name, bytes, outcome }))?;
     Ok(true)
 }

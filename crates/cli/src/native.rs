@@ -1,7 +1,7 @@
 //! Programs compiled and run in this process: `lli` and `lindworm run --native`.
 //!
-//! This file may have `unsafe` code: whoever starts these commands asks that the program be run as it is. What it does that is undefined
-//! may do anything to this process, as it may to a process of its own.
+//! This file may have `unsafe` code: the user of these commands asks to run the program as is. Undefined behaviour of the program may
+//! do anything to this process, as it may to a separate process.
 
 #![allow(unsafe_code)]
 
@@ -39,12 +39,12 @@ pub fn run(
     builder = extra.objects.into_iter().fold(builder, Builder::object);
     builder = extra.archives.into_iter().fold(builder, Builder::archive);
     for library in libraries {
-        // SAFETY: the user asks for it.
+        // SAFETY: the user asks to load the library and run its initializers.
         unsafe { load_library(library) }?;
     }
-    // The program is there as long as the process: what it gives to `atexit` may be called at the end.
+    // The code of the program lives as long as the process: functions passed to `atexit` may be called at the end.
     let jit: &'static Jit = Box::leak(Box::new(builder.link().map_err(|error| error.to_string())?));
-    // SAFETY: the user asks for it.
+    // SAFETY: the user asks to run the program.
     let status =
         unsafe { jit.run_main(entry, args) }.ok_or_else(|| format!("the program has no function '{entry}'"))?;
     Ok(status & 0xff)

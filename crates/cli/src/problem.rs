@@ -1,4 +1,4 @@
-//! What `lindworm check` found: as rustc shows it, in one line, as JSON, or as SARIF.
+//! Problems found by `lindworm check`: in rustc's style, in one line, as JSON, or as SARIF.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Modules that are read, and what there is to say of them.
+//! Reading of modules, with their warnings and errors.
 
 use std::io;
 use std::mem::ManuallyDrop;

@@ -107,7 +107,7 @@ pub fn run_reduction(
     better: &mut dyn FnMut(&Module) -> io::Result<()>,
     pass_begins: &mut dyn FnMut(&Pass),
 ) -> Result<Module, Trouble> {
-    // Where it was read from is nobody's interest any more.
+    // The name that the module was read under is irrelevant to the reduction.
     module.set_name("");
     let failure: Mutex<Option<io::Error>> = Mutex::new(None);
     let fail = |error: io::Error| _ = failure.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(error);

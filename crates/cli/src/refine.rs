@@ -1,4 +1,4 @@
-//! `lindworm refine`, and `opt -validate`: whether functions still do what they did.
+//! `lindworm refine`, and `opt -validate`: whether functions refine their former versions.
 
 use std::io;
 use std::mem::ManuallyDrop;

@@ -20,7 +20,7 @@ pub fn llvm(program: &str, source: &Source, diagnostic: &Diagnostic) -> Vec<u8> 
             out.resize(out.len() + width - 1, b' ');
             out.push(if byte == b'\t' { b' ' } else { byte });
         }
-        // On a tab the caret fills the whole of its width.
+        // Under a tab, carets fill its whole width.
         if i + 1 == place {
             caret.resize(column, b' ');
             caret.resize(column + width, b'^');
@@ -28,7 +28,7 @@ pub fn llvm(program: &str, source: &Source, diagnostic: &Diagnostic) -> Vec<u8> 
         column += width;
     }
     out.push(b'\n');
-    // LLVM draws no caret where bytes and columns may differ.
+    // LLVM draws no caret if byte offsets and columns may differ.
     if text.is_ascii() {
         out.append(&mut caret);
         out.push(b'\n');

@@ -1,4 +1,4 @@
-//! `lindworm run`: runs a program, and tells of undefined behaviour.
+//! `lindworm run`: runs a program, and reports undefined behaviour.
 
 mod entry;
 mod json;
@@ -209,7 +209,7 @@ fn size(text: &str) -> Result<u64, String> {
 /// Reads the program of a command line, runs it, and gives the exit status.
 pub fn run(args: &Args) -> i32 {
     let Some((file, program_args)) = args.program.split_first() else { return REFUSED };
-    // What follows the file may begin with a dash, and so the file may too for the scanner.
+    // Arguments after the file may begin with a dash, and so the scanner accepts a dash for the file too.
     if file.len() > 1 && file.as_encoded_bytes().starts_with(b"-") {
         tell(format!("error: unexpected argument '{}'; try 'lindworm run --help'\n", file.to_string_lossy()));
         return WRONG_COMMAND_LINE;
@@ -321,12 +321,12 @@ impl Run {
     /// Runs the program, reports what goes wrong, and gives the exit status.
     pub fn run(self) -> i32 {
         let reads_sources = !self.options.isolated;
-        // The process ends soon: taking the machine apart would be time spent for nothing.
+        // The process ends soon: dropping the machine would waste time.
         let mut machine = match Machine::new(self.modules, self.options) {
             Ok(machine) => ManuallyDrop::new(machine),
             Err(stop) => return status_of(&stop, |report| tell(format!("error: {}\n", report.message))),
         };
-        // Program and texts are there as long as the process.
+        // The program and the texts live as long as the process.
         let program: &'static Program = Box::leak(Box::new(machine.program().clone()));
         if self.format != Format::Json
             && let Entry::Main(name) = &self.entry

@@ -1,4 +1,4 @@
-//! Problems as `lindworm` shows them.
+//! Printing of problems by `lindworm`.
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,7 +1,7 @@
-//! Signals: one that ends the process removes its temporary file first; Ctrl-C asks a running program where it is.
+//! Signals: a signal that ends the process removes its temporary file first; Ctrl-C asks a running program where it is.
 //!
-//! A signal that is ignored (under `nohup`, in a job in the background) must stay so. The crates for signals do not tell whether it is,
-//! so this calls the C library.
+//! An ignored signal (under `nohup`, in a background job) must stay ignored. The crates for signals do not tell whether a signal is
+//! ignored, so this module calls the C library.
 
 #![allow(unsafe_code)]
 
@@ -25,7 +25,7 @@ pub fn ignore_file_size_limit() {
 /// Has a file removed if a signal ends the process: the last file that was named.
 pub fn remove_if_ended(path: &Path) {
     let Ok(path) = CString::new(path.as_os_str().as_bytes()) else { return };
-    // The handler may look at the path at any time from here on, so it stays in memory.
+    // The handler may read the path at any time from here on, so the string is leaked.
     if TEMPORARY.swap(path.into_raw(), Ordering::SeqCst).is_null() {
         let handler: extern "C" fn(c_int) = end;
         ENDING.iter().for_each(|&signal| on_signal(signal, handler as libc::sighandler_t));
@@ -45,7 +45,7 @@ pub fn note_interrupts() {
 extern "C" fn note(signal: c_int) {
     INTERRUPTED.store(true, Ordering::Relaxed);
     let handler: extern "C" fn(c_int) = give_up;
-    // SAFETY: these functions may be called in a handler.
+    // SAFETY: these functions are async-signal-safe.
     unsafe {
         libc::signal(signal, libc::SIG_DFL);
         libc::signal(libc::SIGALRM, handler as libc::sighandler_t);
@@ -59,7 +59,7 @@ pub fn end_by_interrupt() {
 }
 
 extern "C" fn give_up(_: c_int) {
-    // SAFETY: this function may be called in a handler. The signal ends the process.
+    // SAFETY: `raise` is async-signal-safe. The signal ends the process.
     unsafe {
         libc::raise(libc::SIGINT);
     }
@@ -67,7 +67,7 @@ extern "C" fn give_up(_: c_int) {
 
 /// Ignores Ctrl-C while something is done, which a child process does not: it ends, and what is temporary is removed.
 pub fn ignoring_interrupts<T>(f: impl FnOnce() -> T) -> T {
-    // SAFETY: no handler is installed, but that which was there before.
+    // SAFETY: the only handler installed is the previous one.
     unsafe {
         let before = libc::signal(libc::SIGINT, libc::SIG_IGN);
         let result = f();
@@ -78,7 +78,7 @@ pub fn ignoring_interrupts<T>(f: impl FnOnce() -> T) -> T {
 
 /// Says what happens on a signal, unless that was said already.
 fn on_signal(signal: c_int, handler: libc::sighandler_t) {
-    // SAFETY: `sigaction` is plain data; the handlers do only what handlers may.
+    // SAFETY: `sigaction` is plain data; the handlers call only async-signal-safe functions.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         if libc::sigaction(signal, null_mut(), &mut action) == 0 && action.sa_sigaction == libc::SIG_DFL {
@@ -90,8 +90,8 @@ fn on_signal(signal: c_int, handler: libc::sighandler_t) {
 
 /// Removes the temporary file, and ends the process as the signal would have.
 extern "C" fn end(signal: c_int) {
-    // SAFETY: the path is a string that stays, and these functions may be called in a handler. The signal that is raised is blocked
-    // until the handler returns, and then ends the process.
+    // SAFETY: the path is a leaked string, and these functions are async-signal-safe. The raised signal is blocked until the
+    // handler returns, and then ends the process.
     unsafe {
         libc::unlink(TEMPORARY.load(Ordering::SeqCst));
         libc::signal(signal, libc::SIG_DFL);

@@ -1,4 +1,4 @@
-//! `lindworm split`: a module in parts.
+//! `lindworm split`: splits a module into parts.
 
 use std::io;
 use std::mem::ManuallyDrop;

@@ -1,7 +1,7 @@
-//! The standard streams. Nothing here panics where a stream is closed or full, or is a pipe that nobody reads.
+//! The standard streams. Nothing in this module panics if a stream is closed or full, or is a pipe without a reader.
 //!
-//! For a standard stream that is closed, Rust opens the null device before `main`, and what is written is lost without a word. Under
-//! LLVM's tools that is an error. So the descriptors are looked at before Rust's startup.
+//! Rust opens the null device for a closed standard stream before `main`, so output to the stream is lost silently. Under LLVM's tools
+//! that is an error. So the descriptors are examined before Rust's startup code.
 
 #![allow(unsafe_code)]
 
@@ -18,7 +18,7 @@ static CLOSED: AtomicU8 = AtomicU8::new(0);
 /// The exit status because something could not be said on the standard error; 0 if all was said.
 static UNSAID: AtomicI32 = AtomicI32::new(0);
 
-// SAFETY: the C library calls what is in this section before Rust's startup, in the only thread; the function needs nothing of Rust's.
+// SAFETY: the C library calls the functions of this section before Rust's startup code, on the only thread; `look` needs no Rust runtime.
 #[cfg(target_os = "linux")]
 #[used]
 #[unsafe(link_section = ".init_array")]
@@ -27,7 +27,7 @@ static LOOK: extern "C" fn() = look;
 #[cfg(target_os = "linux")]
 extern "C" fn look() {
     for number in 0..3 {
-        // SAFETY: this asks for the flags of a descriptor, of which there may be none.
+        // SAFETY: `F_GETFD` only reads the flags of a descriptor, which may be closed.
         if unsafe { libc::fcntl(number, libc::F_GETFD) } == -1 {
             CLOSED.fetch_or(1 << number, Ordering::Relaxed);
         }

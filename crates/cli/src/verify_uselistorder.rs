@@ -1,7 +1,7 @@
-//! `verify-uselistorder`: whether whoever reads a module gets the lists of uses in the order that they have here.
+//! `verify-uselistorder`: whether a reader of a written module reproduces the use-list orders of the module.
 //!
-//! The module is written and read again, as bitcode and as text, and the lists of both are compared: with the order that they
-//! have, with that order reversed, and with others made by chance.
+//! The module is written and read again, as bitcode and as text, and the use-list orders of the two modules are compared: with the
+//! original order, with the reversed order, and with random shuffles.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -84,7 +84,7 @@ fn change_orders(module: &mut Module, mut order: impl FnMut(usize) -> Box<[u32]>
         let Some(body) = global.as_function_mut().and_then(|f| f.body.as_mut()) else { continue };
         let lists = UseLists::new(body);
         let len = |value: Value| {
-            // Where the address of a block is taken, the block is used by more than the body.
+            // The uses of a block by `blockaddress` are outside of the body.
             let outside = value.as_block().map_or(0, |block| uses.uses_of_block(id, block).len());
             outside.max(lists.uses_of(value).len())
         };

@@ -457,7 +457,7 @@ fn write_row(
 /// A time as `Jan  1 00:00 1970`.
 fn date(seconds: u64) -> String {
     let (days, rest) = (seconds / 86400, seconds % 86400);
-    // Days since the first of March of year 0, in eras of 400 years.
+    // Days since 1 March of year 0, in eras of 400 years.
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;

@@ -1,4 +1,4 @@
-//! `llc`: an object file of a module.
+//! `llc`: compiles a module to an object file.
 
 use std::mem::ManuallyDrop;
 

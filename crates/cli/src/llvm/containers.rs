@@ -1,4 +1,4 @@
-//! `llvm-bcanalyzer`, `llvm-cat` and `llvm-modextract`: tools for which a module is something that lies in a file.
+//! `llvm-bcanalyzer`, `llvm-cat` and `llvm-modextract`: tools that treat modules as byte ranges of a file.
 
 use std::path::Path;
 
@@ -38,7 +38,7 @@ pub fn analyze(request: &Request) -> Result<i32, Failure> {
         match analyze_bitstream(&bytes, &input.to_string_lossy(), &options, out) {
             Ok(()) => Ok(()),
             Err(AnalyzeError::Output(error)) => Err(error),
-            // What was shown up to the error is shown.
+            // The output up to the error is kept.
             Err(AnalyzeError::Bitcode(error)) => {
                 wrong = Some(error);
                 Ok(())

@@ -62,7 +62,7 @@ struct Report<'m> {
 
 impl<'m> Report<'m> {
     fn write(&mut self, differences: &[Difference]) {
-        // Each place is named once, before the first difference there.
+        // Each place is named once, before its first difference.
         let mut named = HashSet::default();
         for Difference { places, what } in differences {
             if let Some(&(_, Place::Functions(l, r))) = places.first()

@@ -1,4 +1,4 @@
-//! `llvm-dis`: prints the modules of bitcode files, each file by itself.
+//! `llvm-dis`: prints the modules of bitcode files, each file separately.
 
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
 fn print_file(program: &str, request: &Request, input: &Path) -> Result<(), Failure> {
     let name = input_name(input);
     let bytes = read_input(input).map_err(|e| format!("error: {}: {}\n", input.display(), reason(&e)))?;
-    // A file that is empty is bitcode that was lost.
+    // An empty file is read as truncated bitcode, which is an error.
     if !bytes.is_empty() && !is_bitcode(&bytes) {
         let outcome = read_from(&Context::new(), Tool::Dis, program, request, &name, &bytes)?;
         return print(program, request, &output_path(request, input, ".bc", ".ll"), outcome);
@@ -40,7 +40,7 @@ fn print_file(program: &str, request: &Request, input: &Path) -> Result<(), Fail
     if several && request.output.as_ref().is_some_and(|o| o.as_os_str() == "-") {
         tell("only single module bitcode files can be written to stdout\n");
     }
-    // Numbered where there are several.
+    // The outputs are numbered if there are several modules.
     let path = |index: usize| match (&request.output, several) {
         (_, false) => output_path(request, input, ".bc", ".ll"),
         (Some(output), true) => {
@@ -91,24 +91,24 @@ fn read_metadata(name: &str, contents: &ModuleContents<'_>, options: &ReadOption
 }
 
 fn print(program: &str, request: &Request, output: &Path, outcome: ReadOutcome) -> Result<(), Failure> {
-    // The process ends soon: taking the module apart would be time spent for nothing.
+    // The process ends soon: dropping the module would waste time.
     let mut outcome = ManuallyDrop::new(outcome);
     let ReadOutcome { module, warnings, summary, .. } = &mut *outcome;
     check_version(program, request, true, module)?;
     warnings.iter().for_each(|warning| tell(format!("{program}: warning: {warning}\n")));
     let options = WriteOptions {
-        // Who uses what is known once all is read.
+        // Annotations give numbers of uses, which are known only if function bodies were read.
         show_annotations: request.annotations && !request.only_metadata,
         ..request.write_options()
     };
     if !request.only_metadata && !request.no_output {
-        // In most modules nothing is wrong: the text is begun while that is found out.
+        // Most modules are valid: the writer is prepared in parallel with verification.
         let begin = || Writer::with_options(module, &options);
         if let Some(writer) = while_checking(Tool::Dis, request, module, begin) {
             return put_text(output, &writer, summary.as_ref());
         }
     }
-    // What is not there cannot be checked.
+    // Function bodies that were not read cannot be verified.
     if !request.only_metadata {
         verify_input(Tool::Dis, program, request, module)?;
     }

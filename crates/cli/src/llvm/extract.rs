@@ -1,4 +1,4 @@
-//! `llvm-extract`: a part of a module.
+//! `llvm-extract`: extracts a part of a module.
 
 use std::mem::ManuallyDrop;
 
@@ -54,7 +54,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     }
     if !groups.is_empty() {
         if request.delete {
-            // As LLVM, which does not read the bodies that are to go.
+            // LLVM does not read the bodies of deleted functions.
             for &function in &chosen {
                 module.change_body(function, |_, body| *body = Default::default());
             }

@@ -726,7 +726,7 @@ pub fn parse_integer(text: &str) -> Option<i64> {
         [b'0', b'0'..=b'9', ..] => (8, &digits[1..]),
         _ => (10, digits),
     };
-    // A sign of its own is none of the digits.
+    // `from_str_radix` accepts a further sign, which is not a digit.
     let number = digits.bytes().all(|b| b.is_ascii_alphanumeric()).then(|| i64::from_str_radix(digits, radix))?;
     Some(sign * number.ok()?)
 }

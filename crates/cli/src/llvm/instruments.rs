@@ -1,4 +1,4 @@
-//! What `opt` shows of passes as they run, and which of them it skips: `-print-after-all`, `-opt-bisect-limit` and the like.
+//! Instrumentation of the passes of `opt`, and passes that are skipped: `-print-after-all`, `-opt-bisect-limit` and the like.
 
 use lindworm::passes::{FunctionPass, Step, run_on_these};
 use lindworm::text::{Output, Writer};

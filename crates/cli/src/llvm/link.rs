@@ -1,4 +1,4 @@
-//! `llvm-link`: puts modules into one.
+//! `llvm-link`: links modules into one module.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -33,11 +33,11 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let new = if request.no_type_map { Linker::without_odr_types } else { Linker::new };
     let mut linker = new(&context, "llvm-link");
     let index = request.summary_index.as_deref().map(|file| read_index(program, file)).transpose()?;
-    // Nothing has decided which locals other modules refer to, so that all count as exported.
+    // No thin link has decided which local symbols other modules refer to, so all of them count as exported.
     let exporting = index.as_ref().map(all_exported);
     let of_inputs =
         LinkOptions { only_needed: request.only_needed, internalize: request.internalize, override_earlier: false };
-    // The first file of a kind is taken as a whole.
+    // The options do not apply to the first file of each kind, which is linked as a whole.
     let lists = [
         (&request.inputs, of_inputs, LinkOptions::default()),
         (
@@ -48,7 +48,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     ];
     for (files, options, of_first) in lists {
         let mut options_of_next = of_first;
-        // A file is read while the one before it is linked.
+        // Each file is read while the previous file is linked.
         std::thread::scope(|scope| {
             let (send, loaded) = sync_channel(0);
             scope.spawn(move || files.iter().all(|file| send.send(load(program, request, file)).is_ok()));

@@ -105,7 +105,7 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
             set(program, &mut request, names[0], &value)?;
             continue;
         }
-        // Several letters may stand together, and a value behind its letter.
+        // Single-letter flags may be grouped, and the value of a flag may directly follow its letter.
         if arg.starts_with("--") {
             return wrong(program, format_args!("unknown argument '{arg}'"));
         }
@@ -174,7 +174,7 @@ fn set(program: &str, request: &mut Request, flag: &'static str, value: &str) ->
             _ => return wrong(program, ": -X value should be one of: 32, 64, 32_64, (default) any"),
         },
         _ => {
-            // The last kind of sorting counts.
+            // The last sort order counts.
             if matches!(flag, "no-sort" | "numeric-sort" | "size-sort") {
                 request.on.retain(|on| !matches!(*on, "no-sort" | "numeric-sort" | "size-sort"));
             }

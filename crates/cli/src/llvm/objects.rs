@@ -1,4 +1,4 @@
-//! Symbols and sections of files: of objects, and of modules, of which objects will be made.
+//! Symbols and sections of objects, and of modules as the objects compiled from them would have.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ pub fn symbols_of(data: &[u8], dynamic: bool) -> Result<Symbols, String> {
         true => found.list.extend(file.dynamic_symbols().map(|symbol| symbol_of(&file, &symbol))),
         false => found.list.extend(file.symbols().map(|symbol| symbol_of(&file, &symbol))),
     }
-    // The first one of ELF is none.
+    // The first symbol of an ELF symbol table is the null symbol.
     if file.format() == object::BinaryFormat::Elf {
         found.list.retain(|s| !(s.name.is_empty() && s.is_undefined));
     }
@@ -169,7 +169,7 @@ fn symbol_of<'d>(file: &object::File<'d>, symbol: &impl ObjectSymbol<'d>) -> Sym
             };
         }
         SymbolFlags::MachO { n_type, .. } => {
-            // Those that debuggers look at.
+            // Debugging symbols (stabs).
             is_special |= n_type.0 & macho::N_STAB != 0;
             is_external = n_type.0 & macho::N_EXT.0 != 0;
             let segment = section.as_ref().and_then(|s| s.segment_name().ok().flatten()).unwrap_or_default();

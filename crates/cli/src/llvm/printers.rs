@@ -1,6 +1,6 @@
-//! The passes of `opt` that print analyses of a module or draw them: `print<domtree>`, `dot-cfg` and the like.
+//! The passes of `opt` that print or draw analyses of a module: `print<domtree>`, `dot-cfg` and the like.
 //!
-//! Where LLVM prints addresses of its own objects, which differ from run to run, numbers are printed here.
+//! Numbers are printed where LLVM prints addresses of its own objects, which differ from run to run.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -161,7 +161,7 @@ impl View<'_, '_> {
         let places: HashMap<Block, usize> = self.cfg.reverse_postorder().iter().copied().zip(0..).collect();
         let mut inner: HashMap<Option<Loop>, Vec<Loop>> = HashMap::default();
         loops.iter().for_each(|one| inner.entry(loops.parent(one)).or_default().push(one));
-        // The outermost loops are printed from the last to the first, which is the order of the stack; inner ones from the first.
+        // The outermost loops are printed from last to first, which is the order of the stack; inner loops from first to last.
         let mut stack: Vec<(Loop, usize)> =
             inner.remove(&None).unwrap_or_default().into_iter().map(|one| (one, 1)).collect();
         while let Some((one, depth)) = stack.pop() {
@@ -294,7 +294,7 @@ impl View<'_, '_> {
                 for &value in body.list_values(cases).iter().step_by(2) {
                     let mut out = Vec::new();
                     self.writer.operand(&mut out, None, value);
-                    // Without the type.
+                    // The type is cut off.
                     let text = String::from_utf8_lossy(&out);
                     ports.push(text.split(' ').next_back().unwrap_or_default().to_owned());
                 }

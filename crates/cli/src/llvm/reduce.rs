@@ -86,7 +86,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     );
     match done {
         Ok(module) => {
-            // What could not be made smaller is the result too.
+            // A module that could not be reduced is written too.
             write_form(&module, None, &output, form)?;
             tell("Done reducing!\n");
             Ok(0)

@@ -1,4 +1,4 @@
-//! `llvm-size`: how big the sections of objects are.
+//! `llvm-size`: sizes of the sections of objects.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `llvm-split`: a module in parts.
+//! `llvm-split`: splits a module into parts.
 
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `llvm-strings`: the printable text in any file.
+//! `llvm-strings`: printable text in files of any format.
 
 use std::io::{self, Write};
 use std::path::Path;

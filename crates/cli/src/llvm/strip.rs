@@ -1,4 +1,4 @@
-//! `llvm-strip`: ELF files, and archives of them, without symbols and debug information.
+//! `llvm-strip`: removes symbols and debug information from ELF files, and from archives of them.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -132,7 +132,7 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
                 break;
             }
             Some(long) => long.split_once('=').map_or((long, None), |(name, value)| (name, Some(value.to_owned()))),
-            // The value of a letter may follow without a space.
+            // The value of a single-letter flag may follow without a space.
             None if matches!(flag.as_bytes()[0], b'K' | b'N' | b'R' | b'o') && flag.len() > 1 => {
                 (&flag[..1], Some(flag[1..].to_owned()))
             }
@@ -178,7 +178,7 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
         return wrong(program, "multiple input files cannot be used in combination with -o");
     }
     for (list, name) in &names {
-        // Names of sections may have wildcards without --wildcard.
+        // Section names may have wildcards without --wildcard.
         let syntax = if matches!(*list, "K" | "N") || syntax == Syntax::Regex { syntax } else { Syntax::Wildcard };
         let list = match *list {
             "K" => &mut request.kept_symbols,
@@ -200,7 +200,7 @@ pub fn run(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> Res
             Err(_) => return wrong(program, format_args!("cannot compile regular expression '{name}'")),
         }
     }
-    // As in LLVM, --remove-section alone strips everything, too.
+    // As in LLVM, --remove-section alone implies --strip-all.
     let is_nothing_asked = !(request.debug || request.unneeded || request.all_gnu || request.discard != Discard::None)
         && request.removed_symbols.included.is_empty();
     request.all = is_all.unwrap_or(is_nothing_asked);
@@ -247,7 +247,7 @@ fn strip_file(program: &str, request: &Request, file: &str) -> Result<(), Failur
     let output = request.output.as_deref().unwrap_or(path);
     write_output(output, |out| out.write_all(&stripped))?;
     if let Some(old) = old.filter(|_| output != Path::new("-")) {
-        // An executable stays executable. A file system without permissions is no error.
+        // An executable stays executable. A file system without permissions is not an error.
         _ = fs::set_permissions(output, old.permissions());
         if request.preserves_dates
             && let (Ok(accessed), Ok(modified)) = (old.accessed(), old.modified())
@@ -316,7 +316,7 @@ fn strip_object(request: &Request, bytes: &[u8]) -> Result<Vec<u8>, String> {
         if let Ok(found) = foreign.binary_search_by_key(&(index + 1), |foreign| foreign.index) {
             section.sh_type = foreign[found].ty;
         }
-        // Relocations name their section with or without `SHF_INFO_LINK`.
+        // A relocation section names its target section with or without `SHF_INFO_LINK`.
         if matches!(section.data, SectionData::Relocation(_)) && section.sh_info_section.is_none() {
             section.sh_info_section = (section.sh_info as usize).checked_sub(1).and_then(|n| ids.get(n).copied());
         }
@@ -331,14 +331,14 @@ fn strip_object(request: &Request, bytes: &[u8]) -> Result<Vec<u8>, String> {
     for symbol in &mut builder.symbols {
         symbol.delete = removes_symbol(request, symbol, used.contains(&symbol.id().index()), is_relocatable);
     }
-    // An empty symbol table stays in an object, and goes from a linked file.
+    // An empty symbol table is kept in an object, and removed from a linked file.
     let drops_table = !is_relocatable && builder.symbols.iter().all(|symbol| symbol.delete);
     let keeps_table = (!request.kept_symbols.included.is_empty() || request.keeps_file_symbols)
         && builder.symbols.count() > 0
         && !drops_table;
     let in_segments: HashSet<usize> =
         builder.segments.iter().flat_map(|segment| segment.sections.iter().map(|id| id.index())).collect();
-    // One table of strings may hold the names of sections and of symbols.
+    // One string table may hold the names of both sections and symbols.
     let shares_names = !builder.sections.iter().any(|s| matches!(s.data, SectionData::SectionString));
     let table: Vec<SectionId> =
         builder.sections.iter().filter(|s| matches!(s.data, SectionData::Symbol)).map(|s| s.id()).collect();
@@ -356,7 +356,7 @@ fn strip_object(request: &Request, bytes: &[u8]) -> Result<Vec<u8>, String> {
             gone.insert(section.id().index());
         }
     }
-    // With a section go its relocations.
+    // The relocations of a deleted section are deleted too.
     for section in &mut builder.sections {
         let is_of_gone = section.sh_info_section.is_some_and(|target| gone.contains(&target.index()));
         section.delete |= is_of_gone && matches!(section.data, SectionData::Relocation(_));
@@ -401,7 +401,7 @@ fn strip_object(request: &Request, bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
     let mut padding = 0u64;
     for section in &mut builder.sections {
-        // `object` takes no alignment of 0, which means 1.
+        // `object` rejects an alignment of 0, which means 1.
         section.sh_addralign = section.sh_addralign.max(1);
         padding = padding.saturating_add(section.sh_addralign);
         if !section.sh_addralign.is_power_of_two() || padding > MAX_PADDING {
@@ -502,7 +502,7 @@ fn words(builder: &Builder<'_>, bytes: &[u8]) -> Vec<u32> {
 }
 
 fn groups_of(builder: &Builder<'_>) -> Vec<Group> {
-    // Numbers of sections and symbols begin with 1; 0 is none.
+    // Indices of sections and symbols begin with 1; 0 means none.
     let sections: Vec<SectionId> = builder.sections.iter().map(|s| s.id()).collect();
     let symbols: Vec<SymbolId> = builder.symbols.iter().map(|s| s.id()).collect();
     let of = |section: &Section<'_>| {

@@ -1,4 +1,4 @@
-//! `-mcpu` and `-mattr`: what a code generator is told of the target, as attributes of functions.
+//! `-mcpu` and `-mattr`: target options for a code generator, stored as attributes of functions.
 
 use lindworm::Module;
 use lindworm::ir::attributes::Attribute;

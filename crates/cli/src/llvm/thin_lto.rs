@@ -29,7 +29,7 @@ pub fn write(program: &str, request: &Request, module: &mut Module, output: &Pat
     let id = needs_split(module).then(|| unique_id(module));
     let is_split = module.integer_flag(b"EnableSplitLTOUnit").unwrap_or(0) != 0;
     let [whole, part] = match id {
-        // What exports nothing has no name, by which its parts would know each other.
+        // A module without exported symbols has no unique id, by which the parts of a split module would identify each other.
         Some(None) if is_split => {
             module.add_flag(b"ThinLTO", 0);
             let options = bitcode::WriteOptions { module_hash: false, ..options };

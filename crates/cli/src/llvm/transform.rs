@@ -1,4 +1,4 @@
-//! `opt`, `llvm-as` and `verify-uselistorder`: they read a module, check it, and write it.
+//! `opt`, `llvm-as` and `verify-uselistorder`: tools that read, verify and write a module.
 
 use std::borrow::Cow;
 use std::io::LineWriter;
@@ -34,7 +34,7 @@ use crate::verify_uselistorder;
 pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
     let input = request.input();
     let (_, outcome) = read(tool, program, request, input)?;
-    // The process ends soon: taking the module apart would be time spent for nothing.
+    // The process ends soon: dropping the module would waste time.
     let mut outcome = ManuallyDrop::new(outcome);
     let ReadOutcome { module, warnings, summary, .. } = &mut *outcome;
     check_version(program, request, request.assembly, module)?;
@@ -363,7 +363,7 @@ fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Res
     let verify_each = request.verify_each && !request.no_verify;
     let is_each_pass_checked = verify_each || request.validate.is_some();
     let pipeline = if is_each_pass_checked { pipeline.one_by_one() } else { pipeline };
-    // The input was verified; a module that was verified stays valid until a pass changes it.
+    // The input was verified; a verified module stays valid until a pass changes it.
     let mut is_checked = !request.no_verify;
     let mut instrumented = Instrumented::new(&request.instruments);
     instrumented.iter().for_each(|it| it.start(module));
@@ -378,7 +378,7 @@ fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Res
             Step::Print(Printer::Module) => printers::module(module),
             Step::Print(Printer::CallGraph(printer)) => printers::call_graph(module, *printer),
             Step::Print(Printer::Function(first)) => {
-                // The output of printers that follow one another is grouped by function.
+                // The output of consecutive printers is grouped by function.
                 let mut all = vec![*first];
                 while let Some(Step::Print(Printer::Function(next))) = steps.peek() {
                     all.push(*next);
@@ -492,7 +492,7 @@ mod tests {
             let text = b"define void @f() {\n  ret void\n}\n";
             let read = read_any(&Context::new(), "m", text, &ReadOptions::default());
             let mut module = read.map(|outcome| outcome.module).unwrap_or_else(|_| panic!("not read"));
-            // A function cannot have common linkage; the second pass mends what the first one breaks.
+            // A function cannot have common linkage; the second pass repairs the module that the first pass breaks.
             let passes = [Linkage::Common, Linkage::External].map(|linkage| Step::Module(Box::new(Relink(linkage))));
             let request = Request { verify_each, ..Request::default() };
             run_passes(Pipeline { steps: passes.into() }, &request, &mut module)

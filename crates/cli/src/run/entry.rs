@@ -1,4 +1,4 @@
-//! `lindworm run --entry`: arguments of a function as a command line gives them.
+//! `lindworm run --entry`: parses arguments of a function from the command line.
 
 use lindworm::eval::{Float, Int};
 use lindworm::interp::{Machine, Pointer, Program, Stop, Value};
@@ -61,12 +61,12 @@ fn parameters(program: &Program, function: u32) -> Option<Vec<(Type, usize)>> {
 /// Calls a function with arguments that are written as its types ask for, and gives its result.
 pub fn call(machine: &mut Machine, name: &str, args: &[Vec<u8>]) -> Result<Option<Value>, Failure> {
     let program = machine.program().clone();
-    // What is only declared is told when it is called.
+    // A function that is only declared is reported when it is called.
     let function = match program.function_named(name.as_bytes()) {
         Some(function) => Some(function),
         None => match machine.function(name) {
             Ok(function) => Some(function),
-            // There is none, or its resolver went wrong.
+            // A plain report means that the function does not exist. Other errors come from an ifunc resolver.
             Err(Stop::Report(report)) if report.kind.is_none() && report.stack.is_empty() => None,
             Err(stop) => return Err(Failure::Stop(stop)),
         },

@@ -1,4 +1,4 @@
-//! `lindworm run --seeds`: many runs of a program that differ in what the language leaves open, each a process of its own.
+//! `lindworm run --seeds`: many runs of a program that resolve nondeterminism differently, each in a separate process.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -41,7 +41,7 @@ pub fn run(count: u64, file: &Path, compiler: Option<&str>) -> io::Result<i32> {
                 Ok(output) => *found = Ok(Some((seed, output))),
                 Err(e) => *found = Err(e),
             }
-            // Those that were begun before are lower.
+            // Stops the search: all seeds lower than this seed have been started.
             next.store(count, Ordering::Relaxed);
         }
     };
@@ -56,7 +56,7 @@ pub fn run(count: u64, file: &Path, compiler: Option<&str>) -> io::Result<i32> {
             Ok(0)
         }
         Some((seed, output)) => {
-            // The file of the IR, which is gone by then, under the name that it has in a report of a single run.
+            // The IR file, which is deleted by then, is shown under the name that it has in a report of a single run.
             let shown =
                 compiled.map(|compiled| (compiled.ir.display().to_string(), format!("{} (IR)", file.display())));
             let text = String::from_utf8_lossy(&output.stderr);

@@ -1,4 +1,4 @@
-//! `lindworm run --trace`: each instruction, when it was executed, with what came of it.
+//! `lindworm run --trace`: each executed instruction with its result.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -57,7 +57,7 @@ impl Trace {
     /// A trace of the function of that name, or of all if it is empty.
     pub fn new(program: &'static Program, function: &str) -> Trace {
         let name = function.strip_prefix('@').unwrap_or(function);
-        // A function that is not there is never run.
+        // A name that matches no function selects nothing.
         let only = (!name.is_empty()).then(|| program.function_named(name.as_bytes()).unwrap_or(u32::MAX));
         let (texts, frames) = (HashMap::new(), Vec::new());
         Trace { program, only, names: Names::default(), texts, frames, out: String::new() }
@@ -86,7 +86,7 @@ impl Trace {
         }
         let Some((_, _, inst)) = self.program.instruction(site) else { return &self.out };
         match self.frames.last_mut() {
-            // One instruction may be many operations.
+            // One instruction may consist of several operations.
             Some(Frame { pending: Some(p), .. }) if p.inst == inst && p.op + 1 == site.op => p.op = site.op,
             _ => {
                 self.finish(Some(view));
@@ -186,7 +186,7 @@ impl Trace {
         let Some((_, _, body)) = self.body(function) else { return };
         let indent = self.indent();
         let block = body.inst_block(inst);
-        // After a terminator a block begins, even if it is the same one again.
+        // A terminator ends the block: the next block gets a label even if it is the same block.
         let now = block.filter(|_| !body.inst(inst).is_terminator());
         let last = self.frames.last_mut().and_then(|f| std::mem::replace(&mut f.block, now));
         if let Some(block) = block.filter(|_| last != block) {
