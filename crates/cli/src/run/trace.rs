@@ -69,7 +69,7 @@ impl Trace {
         let (site, depth) = (view.site(), view.depth());
         self.leave(depth);
         let entered = self.frames.len() < depth;
-        // Frames that were there before somebody looked, or of functions that the machine itself has called.
+        // The pending call is shown before the instructions of the callee.
         if let Some(frame) = self.frames.last_mut().filter(|_| entered) {
             let function = frame.function;
             if let Some(Pending { inst, shown: shown @ false, .. }) = &mut frame.pending {
@@ -78,6 +78,7 @@ impl Trace {
                 self.line(function, inst, "", None);
             }
         }
+        // Several frames may be new: frames older than the trace, or frames of functions that the machine itself called.
         while self.frames.len() < depth {
             self.frames.push(Frame { function: site.function, block: None, pending: None });
             if self.shows(site.function) {
