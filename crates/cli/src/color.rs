@@ -1,4 +1,4 @@
-//! Whether text is colored.
+//! Determines whether output is colored.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU8, Ordering};

@@ -1,4 +1,4 @@
-//! Regular expressions of names.
+//! Regular expressions that match names.
 
 use regex::bytes::{Regex, RegexBuilder};
 

@@ -1,4 +1,4 @@
-//! `lindworm refine`, and `opt -validate`: whether functions refine their former versions.
+//! `lindworm refine`, and `opt -validate`: whether functions refine their previous versions.
 
 use std::io;
 use std::mem::ManuallyDrop;

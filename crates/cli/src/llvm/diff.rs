@@ -1,4 +1,4 @@
-//! `llvm-diff`: the differences of two modules.
+//! `llvm-diff`: differences between two modules.
 
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;

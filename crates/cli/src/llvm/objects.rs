@@ -1,4 +1,4 @@
-//! Symbols and sections of objects, and of modules as the objects compiled from them would have.
+//! Symbols and sections of object files, and the symbols that objects compiled from modules would have.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

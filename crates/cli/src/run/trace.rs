@@ -1,4 +1,4 @@
-//! `lindworm run --trace`: each executed instruction with its result.
+//! `lindworm run --trace`: prints each executed instruction with its result.
 
 use std::collections::HashMap;
 use std::fmt::Write;
