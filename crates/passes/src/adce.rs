@@ -1,8 +1,8 @@
-//! `adce`: instructions and branches go unless something proves that they are needed.
+//! `adce`: removes dead instructions and branches by assuming all dead until proven live.
 //!
-//! What is needed spreads backwards from what has effects: to operands, and to the branches on which blocks with needed
-//! instructions depend (Cytron et al.: Efficiently computing static single assignment form and the control dependence graph, 1991,
-//! section 7.1).
+//! Liveness propagates backwards from instructions with side effects to their operands and to the branches that blocks with live
+//! instructions are control-dependent on (Cytron et al.: Efficiently computing static single assignment form and the control
+//! dependence graph, 1991, section 7.1).
 
 use cranelift_entity::SecondaryMap;
 use lindworm_analysis::{Cfg, PostDominatorTree};
@@ -18,10 +18,11 @@ use crate::effects::{has_side_effects, is_pad};
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 
-/// Erases what nothing needs: instructions, cycles of them, and branches between ways that all do nothing.
+/// Aggressive dead code elimination: erases dead instructions, dead cycles of instructions, and branches whose paths are all
+/// dead.
 #[derive(Default)]
 pub struct Adce {
-    /// Whether loops that do nothing go too: `-adce-remove-loops`.
+    /// Whether dead loops are removed too: `-adce-remove-loops`.
     pub remove_loops: bool,
 }
 
@@ -46,7 +47,7 @@ impl FunctionPass for Adce {
     }
 }
 
-/// Whether it is a call by which a profile counts the values of a constant.
+/// Whether the instruction is a value-profiling call whose profiled value is a constant.
 fn counts_constant(f: &FunctionEdit<'_, '_>, inst: Inst) -> bool {
     let (module, body) = (f.editor.module(), f.editor.body());
     let InstData::Call { call, .. } = body.inst(inst) else { return false };
@@ -59,7 +60,7 @@ fn counts_constant(f: &FunctionEdit<'_, '_>, inst: Inst) -> bool {
 #[derive(Clone, Copy, Default)]
 struct BlockState {
     is_live: bool,
-    /// Whether control must get here, so that branches on which it depends are live.
+    /// Whether the branches that the block is control-dependent on are live.
     needs_control: bool,
     has_live_phis: bool,
 }
@@ -69,10 +70,10 @@ struct Marking {
     blocks: SecondaryMap<Block, BlockState>,
     live: SecondaryMap<Inst, bool>,
     pending: Vec<Inst>,
-    /// Blocks that control must get to from now on.
+    /// Blocks whose control dependences have not been marked yet.
     new_blocks: Vec<Block>,
     dependences: ControlDependences,
-    /// The scopes of debug information, and the locations, that live instructions have.
+    /// The debug scopes and locations of live instructions.
     scopes: HashSet<Metadata>,
 }
 
@@ -91,7 +92,7 @@ impl Marking {
         }
     }
 
-    /// Marks what is needed whatever uses it.
+    /// Marks the instructions that are live regardless of their uses.
     fn mark_roots(&mut self, f: &FunctionEdit<'_, '_>, remove_loops: bool) {
         let body = f.editor.body();
         for block in body.blocks() {
@@ -107,7 +108,8 @@ impl Marking {
         if !remove_loops {
             self.mark_back_edges(f);
         }
-        // What leads to no return, such as a loop without an end, stays as it is; so do branches between different returns.
+        // Code on paths that do not reach a return, such as infinite loops, is kept. Branches between different returns are kept
+        // too.
         for top in self.dependences.tops() {
             let returns = body.terminator(top).is_some_and(|inst| matches!(body.inst(inst), InstData::Ret { .. }));
             if !returns {
@@ -124,7 +126,7 @@ impl Marking {
         }
     }
 
-    /// Marks the branches that go back to a block which a walk in depth is in.
+    /// Marks the terminators of back edges of a depth-first search.
     fn mark_back_edges(&mut self, f: &FunctionEdit<'_, '_>) {
         let (cfg, body) = (self.cfg.clone(), f.editor.body());
         let Some(entry) = body.entry() else { return };
@@ -153,7 +155,7 @@ impl Marking {
         }
     }
 
-    /// The terminator of a block, if it is a branch without a condition.
+    /// The terminator of a block, if it is an unconditional branch.
     fn only_branch(&self, f: &FunctionEdit<'_, '_>, block: Block) -> Option<Inst> {
         let inst = f.editor.body().terminator(block)?;
         matches!(f.editor.body().inst(inst), InstData::Br { .. }).then_some(inst)
@@ -176,7 +178,7 @@ impl Marking {
         }
     }
 
-    /// Marks a block; gives what must be marked with it.
+    /// Marks a block as live. Returns the unconditional branch that becomes live with it, if any.
     fn mark_block(&mut self, f: &FunctionEdit<'_, '_>, block: Block) -> Option<Inst> {
         if std::mem::replace(&mut self.blocks[block].is_live, true) {
             return None;
@@ -191,7 +193,7 @@ impl Marking {
         }
     }
 
-    /// Marks what marked instructions need.
+    /// Propagates liveness to operands and control dependences, to a fixed point.
     fn spread(&mut self, f: &FunctionEdit<'_, '_>) {
         let (cfg, body) = (self.cfg.clone(), f.editor.body());
         loop {
@@ -219,7 +221,7 @@ impl Marking {
         }
     }
 
-    /// Makes each branch that nothing needs go to the successor that is nearest to the end of the function.
+    /// Replaces each dead branch by an unconditional branch to the successor that is closest to a function exit.
     fn replace_branches(&mut self, f: &mut FunctionEdit<'_, '_>) {
         let cfg = self.cfg.clone();
         let mut order: Option<SecondaryMap<Block, u32>> = None;
@@ -276,7 +278,8 @@ impl Marking {
         dead.into_iter().for_each(|inst| f.editor.erase(inst));
     }
 
-    /// Removes the debug records before an instruction that are of scopes of which nothing is left, but for those of `assigned`, which instructions are linked with.
+    /// Removes the debug records before an instruction whose scope has no live instruction, except `#dbg_assign`s whose id is in
+    /// `assigned`, the `!DIAssignID`s of instructions.
     fn remove_dead_records(&mut self, f: &mut FunctionEdit<'_, '_>, inst: Inst, assigned: &HashSet<Metadata>) {
         let body = f.editor.body();
         let mut gone = Vec::new();
@@ -295,7 +298,7 @@ impl Marking {
         gone.into_iter().for_each(|record| f.editor.remove_debug_record(record));
     }
 
-    /// Notes the scopes of a location.
+    /// Collects the scopes of a debug location.
     fn collect_scopes(&mut self, f: &FunctionEdit<'_, '_>, loc: Option<Metadata>) {
         let mut pending: Vec<Metadata> = loc.into_iter().collect();
         while let Some(m) = pending.pop() {
@@ -315,7 +318,7 @@ impl Marking {
     }
 }
 
-/// For each block its place in a post-order walk against the edges, from each block in order that the function is left at.
+/// The number of each block in a post-order traversal of the reverse control-flow graph, from each exit block in layout order.
 fn places_from_exits(cfg: &Cfg) -> SecondaryMap<Block, u32> {
     let mut places: SecondaryMap<Block, u32> = SecondaryMap::new();
     let mut is_met: SecondaryMap<Block, bool> = SecondaryMap::new();
@@ -342,19 +345,19 @@ fn places_from_exits(cfg: &Cfg) -> SecondaryMap<Block, u32> {
     places
 }
 
-/// For each block, the blocks whose branches decide whether control gets to it. An edge from `a` to `b` is such a branch for the
-/// blocks from `b` up the post-dominator tree to below the immediate post-dominator of `a`. Edges are kept in the order in which
-/// `b` comes in a walk over the tree, so that those of a block are in a range; of each range the least depth is known.
-/// Each edge is given once, in logarithmic time.
+/// Control dependences: for each block, the blocks whose branches decide whether it executes. An edge from `a` to `b` is a
+/// control dependence of the blocks on the post-dominator tree path from `b` up to, but excluding, the immediate post-dominator
+/// of `a`. Edges are sorted by the preorder number of `b`, so that the edges into a subtree are a range, and a segment tree holds
+/// the minimum depth of each range. Each edge is returned once, in logarithmic time.
 struct ControlDependences {
-    /// The blocks below a block are a range; `None` for blocks that the tree does not have.
+    /// The range of preorder numbers of the subtree of a block; `None` for blocks that are not in the tree.
     ranges: SecondaryMap<Block, (u32, u32)>,
     depths: SecondaryMap<Block, u32>,
     order: Vec<Block>,
-    /// The branching block of each edge, by the place of its target; where those of a place begin.
+    /// The branching block of each edge, sorted by the preorder number of the target; and where the edges of each number start.
     edges: Vec<Block>,
     first_edges: Vec<u32>,
-    /// A segment tree over `edges`: the least depth of a post-dominator of branching blocks.
+    /// A segment tree over `edges`: the minimum depth of the immediate post-dominators of the branching blocks.
     least: Vec<u32>,
 }
 
@@ -411,12 +414,12 @@ impl ControlDependences {
         self.order[first as usize..end as usize].to_vec()
     }
 
-    /// The blocks that no block post-dominates.
+    /// The blocks that no other block post-dominates.
     fn tops(&self) -> Vec<Block> {
         self.order.iter().copied().filter(|&block| self.depths[block] == 1).collect()
     }
 
-    /// The branching blocks that a block depends on and that were not given before.
+    /// The branching blocks that a block is control-dependent on and that were not returned before.
     fn take(&mut self, block: Block) -> Vec<Block> {
         let (first, end) = self.ranges[block];
         let [first, end] = [first, end].map(|place| self.first_edges[place as usize] as usize);
@@ -433,10 +436,10 @@ impl ControlDependences {
         found
     }
 
-    /// The first edge of a range whose depth is less.
+    /// The first edge of a range with a smaller depth.
     fn first_below(&self, first: usize, end: usize, depth: u32) -> Option<usize> {
         let leaves = self.least.len() / 2;
-        // The nodes that make up the range, from left to right.
+        // The segment tree nodes that cover the range, from left to right.
         let (mut low, mut high) = (first + leaves, end + leaves);
         let (mut left, mut right) = (Vec::new(), Vec::new());
         while low < high {

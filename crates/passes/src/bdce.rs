@@ -1,4 +1,4 @@
-//! `bdce`: instructions none of whose bits are needed go.
+//! `bdce`: removes instructions with no demanded bits.
 
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags};
@@ -13,7 +13,7 @@ use crate::effects::has_side_effects;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 
-/// Erases instructions of which no bit is needed, and simplifies those of which only some are.
+/// Erases instructions with no demanded bits, and simplifies those with only some demanded bits.
 pub struct Bdce;
 
 impl FunctionPass for Bdce {
@@ -28,7 +28,8 @@ impl FunctionPass for Bdce {
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let demanded = DemandedBits::new(&f.editor);
         let mut dead = Vec::new();
-        // Those that promise nothing any more, and what uses them either.
+        // Instructions whose poison-generating flags and metadata were dropped, and whose users were processed as far as
+        // necessary.
         let mut dropped: HashSet<Inst> = HashSet::default();
         for inst in f.editor.insts() {
             if has_side_effects(&f.editor, inst) && f.editor.uses().is_unused(inst.into()) {
@@ -52,7 +53,7 @@ impl FunctionPass for Bdce {
     }
 }
 
-/// Whether nothing needs an instruction, or a bit of it.
+/// Whether an instruction is dead, or has no demanded bits.
 fn is_dead(f: &FunctionEdit<'_, '_>, demanded: &DemandedBits, inst: Inst) -> bool {
     if demanded.is_dead(&f.editor, inst) {
         return true;
@@ -61,7 +62,7 @@ fn is_dead(f: &FunctionEdit<'_, '_>, demanded: &DemandedBits, inst: Inst) -> boo
     no_bit && !has_side_effects(&f.editor, inst) && !f.editor.body().inst(inst).is_terminator()
 }
 
-/// Replaces an instruction by a simpler one that gives the needed bits; gives whether there is one.
+/// Replaces an instruction by a simpler one with the same demanded bits. Returns whether there is one.
 fn simplify(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, dropped: &mut HashSet<Inst>, inst: Inst) -> bool {
     let Some(bits) = demanded.of(&f.editor, inst) else { return false };
     let simpler: Value = match *f.editor.body().inst(inst) {
@@ -102,7 +103,7 @@ fn simplify(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, dropped: &mut
     true
 }
 
-/// Makes operands zero of which no bit is needed.
+/// Replaces operands with no demanded bits by zero.
 fn clear_dead_operands(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, dropped: &mut HashSet<Inst>, inst: Inst) {
     for place in 0..f.editor.body().operand_count(inst) {
         let at = Use { user: inst, operand: place as u32 };
@@ -120,7 +121,8 @@ fn clear_dead_operands(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, dr
     }
 }
 
-/// Takes away what the users of an instruction promise of values that may be others now: as far as not all bits are needed.
+/// Drops poison-generating flags and metadata of the transitive users of an instruction whose undemanded bits may have changed,
+/// until all bits are demanded.
 fn drop_assumptions(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, dropped: &mut HashSet<Inst>, inst: Inst) {
     let is_all =
         |f: &FunctionEdit<'_, '_>, inst| demanded.of(&f.editor, inst).is_none_or(|bits| Int::is_all_ones(&bits));
@@ -142,7 +144,7 @@ fn drop_assumptions(f: &mut FunctionEdit<'_, '_>, demanded: &DemandedBits, dropp
     }
 }
 
-/// Takes away flags and metadata by which a result may be poison.
+/// Drops flags and metadata that can make the result poison.
 fn drop_promises(f: &mut FunctionEdit<'_, '_>, inst: Inst) {
     f.editor.change(inst, |data, _| match data {
         InstData::Binary { flags, .. } | InstData::Cast { flags, .. } => *flags = IntFlags::empty(),

@@ -1,4 +1,4 @@
-//! `constmerge`: constant variables of the same value become one, and those that nothing uses go.
+//! `constmerge`: merges identical constant variables and removes unused ones.
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::context::MetadataKind;
@@ -9,7 +9,7 @@ use lindworm_ir::{Global, Module, Value};
 
 use crate::pass::ModulePass;
 
-/// Merges constants whose addresses do not matter, and removes local variables without uses.
+/// Merges constants whose addresses are not significant, and removes unused local variables.
 pub struct ConstantMerge;
 
 impl ModulePass for ConstantMerge {
@@ -24,7 +24,7 @@ impl ModulePass for ConstantMerge {
     fn run(&self, module: &mut Module) {
         let lists: [&[u8]; 2] = [b"llvm.used", b"llvm.compiler.used"];
         let used: HashSet<Global> = lists.into_iter().flat_map(|list| module.listed_globals(list)).collect();
-        // What is merged may make initializers the same that were different.
+        // Merging can make further initializers identical.
         loop {
             let dead = unused_variables(module);
             module.remove_unused_globals(&dead);
@@ -36,7 +36,7 @@ impl ModulePass for ConstantMerge {
     }
 }
 
-/// How often values of the module are used by what is there: operands of instructions and of globals, and of constants that are used.
+/// The number of uses of each value of the module: by instructions, by globals, and by constants that are themselves used.
 struct UseCounts<'m> {
     module: &'m Module,
     counts: HashMap<Value, usize>,
@@ -94,7 +94,7 @@ impl<'m> UseCounts<'m> {
     }
 }
 
-/// The local variables that nothing uses, those included that only such ones use.
+/// The unused local variables, including those used only by other unused variables.
 fn unused_variables(module: &Module) -> HashSet<Global> {
     let mut uses = UseCounts::new(module);
     let mut dead: HashSet<Global> = HashSet::default();
@@ -112,7 +112,7 @@ fn unused_variables(module: &Module) -> HashSet<Global> {
     }
 }
 
-/// Whether a variable is one whose value is known and that has nothing but its value.
+/// Whether a variable is a constant with a known initializer and no other significant properties.
 fn is_mergeable(module: &Module, variable: Global, used: &HashSet<Global>) -> bool {
     let data = &module[variable];
     let is_interposable =
@@ -131,7 +131,7 @@ fn has_other_metadata(module: &Module, variable: Global) -> bool {
     module[variable].metadata.iter().any(|&(kind, _)| kind != MetadataKind::DBG)
 }
 
-/// Makes one variable of those with the same value; gives whether there were any.
+/// Merges variables with identical initializers. Returns whether there were any.
 fn merge(module: &mut Module, used: &HashSet<Global>) -> bool {
     let mut canonical: HashMap<Value, Global> = HashMap::default();
     for &variable in module.variables() {
@@ -189,7 +189,7 @@ fn merge(module: &mut Module, used: &HashSet<Global>) -> bool {
     !gone.is_empty()
 }
 
-/// The alignment of a variable, or the one that its type has.
+/// The alignment of a variable, or the default alignment of its type.
 fn alignment(module: &Module, variable: Global) -> Align {
     let data = &module[variable];
     if data.align.is_some() {

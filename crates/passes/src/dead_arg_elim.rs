@@ -1,7 +1,7 @@
-//! `deadargelim`: parameters and results that nothing needs go.
+//! `deadargelim`: removes dead parameters and return values.
 //!
-//! Each parameter, and each element of a result, is needed if its function may be called from where it is not seen, or if a use needs
-//! it. Uses that only hand it on, to a parameter or as a result, need it as far as those are needed.
+//! Each parameter, and each element of a result, is live if its function may have unknown callers, or if a use makes it live. A
+//! use that only passes the value on, as an argument or as a result, makes it live only if that parameter or result is live.
 
 use lindworm_ir::attributes::{AttrKind, AttrKinds, AttributeSet};
 use lindworm_ir::context::MetadataKind;
@@ -22,15 +22,15 @@ use crate::pass::ModulePass;
 
 const PROF: MetadataKind = crate::known(b"prof");
 
-/// What makes a call undefined if the argument is poison.
+/// Attributes that make a call undefined behaviour if the argument is poison.
 const DEMANDS: AttrKinds =
     AttrKinds::of(&[AttrKind::NO_UNDEF, AttrKind::DEREFERENCEABLE, AttrKind::DEREFERENCEABLE_OR_NULL]);
 
-/// A result with more elements stays as it is.
+/// The maximum number of elements of a result. A result with more elements is not changed.
 const MAX_PARTS: u32 = 1024;
 
-/// Removes what nothing needs from the types of functions that only the module itself calls, directly; elsewhere, arguments that a
-/// function does not use become poison.
+/// Removes dead parameters and results from local functions whose callers are all direct calls. For other functions, arguments
+/// that the function does not use become poison.
 pub struct DeadArgElim;
 
 impl ModulePass for DeadArgElim {
@@ -58,21 +58,21 @@ impl ModulePass for DeadArgElim {
     }
 }
 
-/// A parameter or an element of the result of a function.
+/// A parameter, or an element of the result, of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Part {
     Param(Global, u32),
     Result(Global, u32),
 }
 
-/// Who calls which function.
+/// The call graph of direct calls.
 #[derive(Default)]
 struct Calls {
-    /// The callers of each function, in order.
+    /// The call sites of each function, in order.
     of: HashMap<Global, Vec<(Global, Inst)>>,
-    /// Functions that are also used otherwise.
+    /// Functions with uses other than direct calls.
     taken: HashSet<Global>,
-    /// Those of which only addresses of blocks are taken.
+    /// Functions whose only other uses are block addresses.
     block_addresses: HashSet<Global>,
 }
 
@@ -92,7 +92,7 @@ impl Calls {
                 callee.into_iter().for_each(|callee| calls.of.entry(callee).or_default().push((global, inst)));
                 let mut is_callee = true;
                 body.inst(inst).for_each_operand(body.values(), |value| {
-                    // The callee is the last operand, and may be an argument too.
+                    // The callee is the last operand; the same value may be an argument too.
                     if callee.map(Value::from) == Some(value) && std::mem::take(&mut is_callee) {
                         return;
                     }
@@ -110,7 +110,7 @@ impl Calls {
     }
 }
 
-/// Looks for functions whose addresses are taken. Each constant is looked at once; addresses of blocks do not count.
+/// Finds functions whose addresses are taken. Each constant is visited once; block addresses do not count.
 struct Taken<'m> {
     module: &'m Module,
     constants: HashSet<Value>,
@@ -145,7 +145,7 @@ fn is_must_tail(body: &Body, inst: Inst) -> bool {
     matches!(body.inst(inst), InstData::Call { tail: TailCall::MustTail, .. })
 }
 
-/// How many values a result is made of, which may be needed or not.
+/// The number of elements of a result whose liveness is tracked separately.
 fn result_count(cx: &Context, function_type: Type) -> u32 {
     let Some((result, ..)) = cx.function_parts(function_type) else { return 0 };
     let count = match cx.kind(result) {
@@ -166,18 +166,18 @@ fn result_part(cx: &Context, function_type: Type, index: u32) -> Type {
     }
 }
 
-/// What is needed.
+/// The liveness analysis.
 struct Survey<'m> {
     module: &'m Module,
     calls: &'m Calls,
     uses: HashMap<Global, Uses>,
     live: HashSet<Part>,
     live_functions: HashSet<Global>,
-    /// What becomes needed with a part.
+    /// Parts that become live if a part does.
     waiting: HashMap<Part, Vec<Part>>,
 }
 
-/// The result of a survey.
+/// The result of the liveness analysis.
 struct Needed {
     live: HashSet<Part>,
     live_functions: HashSet<Global>,
@@ -233,7 +233,7 @@ impl<'m> Survey<'m> {
         }
     }
 
-    /// Marks a part as needed, or notes with what others it becomes so.
+    /// Marks a part as live, or records the parts that it depends on.
     fn note(&mut self, part: Part, needed_with: Option<Vec<Part>>) {
         match needed_with {
             Some(others) if !others.iter().any(|&other| self.is_live(other)) => {
@@ -259,7 +259,7 @@ impl<'m> Survey<'m> {
         {
             return self.mark_function(function);
         }
-        // A function that a musttail call must have the type of, and that is not known here, keeps that of its caller.
+        // A `musttail` call of a function that is not local fixes the type of the caller.
         let is_bound = |inst: Inst| {
             let body = module.body(function);
             let callee = body.and_then(|body| body.inst(inst).call_info()).and_then(|call| call.callee.as_global());
@@ -307,7 +307,7 @@ impl<'m> Survey<'m> {
         }
     }
 
-    /// With what parts a value is needed; `None` if it is needed anyway.
+    /// The parts that a value's liveness depends on; `None` if the value is live.
     fn value(&self, function: Global, value: Value) -> Option<Vec<Part>> {
         let mut found = Vec::new();
         for at in self.uses.get(&function)?.of(value) {
@@ -320,7 +320,7 @@ impl<'m> Survey<'m> {
         let (module, body) = (self.module, self.module.body(function)?);
         let uses = self.uses.get(&function)?;
         let mut found = Vec::new();
-        // A use with the element of an aggregate that the value has become, if it has.
+        // Each use, with the index of the aggregate element that holds the value, if any.
         let mut pending: Vec<(Use, Option<u32>)> = vec![(at, None)];
         let mut seen: HashSet<(Use, Option<u32>)> = HashSet::default();
         while let Some((at, element)) = pending.pop() {
@@ -352,7 +352,7 @@ impl<'m> Survey<'m> {
         (!found.iter().any(|&part| self.is_live(part))).then_some(found)
     }
 
-    /// Functions that must have the type of one that stays as it is stay as they are.
+    /// Keeps the types of functions that must match the type of an unchanged function because of `musttail` calls.
     fn keep_must_tail_callers(&mut self) {
         let mut pending: Vec<Global> = self.live_functions.iter().copied().collect();
         while let Some(function) = pending.pop() {
@@ -374,7 +374,7 @@ fn merge(all: &mut Option<Vec<Part>>, found: Option<Vec<Part>>) {
     }
 }
 
-/// What editors know of the bodies that were changed, so that a body with many calls is not read for each of them.
+/// Editor states of changed bodies, so that a body with many calls is not scanned once for each call.
 #[derive(Default)]
 struct States(HashMap<Global, EditState>);
 
@@ -402,13 +402,13 @@ impl States {
     }
 }
 
-/// A new type of a function.
+/// A new function type.
 struct Signature {
     ty: Type,
     old: Type,
-    /// Which parameters are left.
+    /// Whether each parameter is kept.
     is_left: Vec<bool>,
-    /// For each part of the old result its place in the new one.
+    /// For each element of the old result, its index in the new result.
     places: Vec<Option<u32>>,
     result: Type,
     count: usize,
@@ -453,7 +453,7 @@ fn change_signature(module: &mut Module, calls: &Calls, survey: &Needed, functio
         return;
     }
     let signature = Signature { ty, old, is_left, places, result, count: results.len() };
-    // Calls first, the last one before the others.
+    // Calls are rewritten first, the last one before the others.
     for &(caller, call) in calls.to(function).iter().rev() {
         states.edit(module, caller, |editor| change_call(editor, call, &signature));
     }
@@ -492,7 +492,7 @@ fn change_signature(module: &mut Module, calls: &Calls, survey: &Needed, functio
     set_nocall(module, function);
 }
 
-/// Says in the debug information of a function that it does not follow the calling convention any more.
+/// Marks the debug information of a function as not following the calling convention (`DW_CC_nocall`).
 fn set_nocall(module: &mut Module, function: Global) {
     use lindworm_ir::debug_info::{subprogram, subroutine_type};
     const NOCALL: u64 = 3;
@@ -554,17 +554,17 @@ fn change_call(editor: &mut Editor<'_>, inst: Inst, signature: &Signature) {
     keep_call_metadata(editor, inst);
 }
 
-/// Leaves a call the metadata that a call of another function has.
+/// Keeps only the metadata of a call that is valid for a call of another function.
 fn keep_call_metadata(editor: &mut Editor<'_>, inst: Inst) {
     let other: Attachments =
         editor.body().attachments(inst).iter().copied().filter(|&(kind, _)| kind != PROF).collect();
     other.into_iter().for_each(|(kind, _)| editor.set_attachment(inst, kind, None));
 }
 
-/// Gives the users of a call a result of the old type, of which what is not needed is poison.
+/// Provides the users of a call with a result of the old type, whose dead elements are poison.
 fn give_old_result(editor: &mut Editor<'_>, inst: Inst, old_type: Type, signature: &Signature) {
     let poison = editor.module().constants().poison(old_type);
-    // Debug records may name it, too.
+    // Debug records may use the result, too.
     if signature.result == Type::VOID {
         return editor.replace_all(inst.into(), poison);
     }
@@ -630,7 +630,7 @@ fn insert_insert(
     made.map_or(aggregate, Value::from)
 }
 
-/// Makes a function return what is left of its result.
+/// Makes a function return only the live elements of its result.
 fn change_returns(editor: &mut Editor<'_>, signature: &Signature) {
     let returns: Vec<Inst> =
         editor.insts().into_iter().filter(|&inst| matches!(editor.body().inst(inst), InstData::Ret { .. })).collect();
@@ -658,7 +658,7 @@ fn change_returns(editor: &mut Editor<'_>, signature: &Signature) {
     }
 }
 
-/// Takes `...` from functions that never look at such arguments.
+/// Removes `...` from functions that never access variadic arguments.
 fn remove_variadic(module: &mut Module, states: &mut States) {
     let cx = module.context().clone();
     let is_variadic = |ty| cx.function_parts(ty).is_some_and(|(.., variadic)| variadic);
@@ -703,7 +703,7 @@ fn remove_variadic(module: &mut Module, states: &mut States) {
     }
 }
 
-/// Makes arguments poison that a function does not use, whose type must stay.
+/// Replaces arguments by poison that a function with a fixed type does not use.
 fn forget_unused(module: &mut Module, calls: &Calls, survey: &Needed, function: Global, states: &mut States) {
     let cx = module.context().clone();
     let data = &module[function];
@@ -743,7 +743,7 @@ fn forget_unused(module: &mut Module, calls: &Calls, survey: &Needed, function: 
     };
     if let Some(data) = module[function].as_function_mut() {
         data.attributes = demand_less(list);
-        // Records that name an unused parameter say that the value is unknown.
+        // Debug records of an unused parameter state that the value is unknown.
     }
     let poison: Vec<Value> = types.iter().map(|&ty| module.constants().poison(ty)).collect();
     if let Some(body) = module[function].as_function_mut().and_then(|f| f.body.as_deref_mut()) {

@@ -1,11 +1,11 @@
-//! `strip-dead-prototypes`, `strip-dead-debug-info`: what nothing refers to.
+//! `strip-dead-prototypes` and `strip-dead-debug-info`: removal of unreferenced declarations and debug information.
 
 use lindworm_ir::Module;
 use lindworm_link::{remove_dead_debug_info, remove_dead_prototypes};
 
 use crate::pass::ModulePass;
 
-/// Removes declarations that nothing refers to.
+/// Removes unused declarations.
 pub struct StripDeadPrototypes;
 
 impl ModulePass for StripDeadPrototypes {
@@ -22,10 +22,10 @@ impl ModulePass for StripDeadPrototypes {
     }
 }
 
-/// Removes compile units and descriptions of variables of which nothing is left.
+/// Removes debug information of variables that no longer exist, and empty compile units.
 #[derive(Default)]
 pub struct StripDeadDebugInfo {
-    /// Whether descriptions go too that say a constant value: `-strip-global-constants`.
+    /// Whether debug information of constants is removed too: `-strip-global-constants`.
     pub constants: bool,
 }
 

@@ -15,28 +15,28 @@ const OP_DEREF: u64 = 0x06;
 /// `DW_OP_LLVM_extract_bits_sext` and `DW_OP_LLVM_extract_bits_zext`.
 const OP_EXTRACT_BITS: [u64; 2] = [0x1006, 0x1007];
 
-/// The records that speak of an alloca.
+/// The records of an alloca.
 #[derive(Clone, Default)]
 pub(crate) struct AllocaRecords {
-    /// Those that name its address.
+    /// Records that use its address.
     records: Vec<DebugRecord>,
-    /// Those that its `!DIAssignID` links, one for each variable.
+    /// Records linked by its `!DIAssignID`, one for each variable.
     assigns: Vec<DebugRecord>,
-    /// How many bits it has, if that is known.
+    /// The size in bits, if known.
     size: Option<u64>,
 }
 
-/// The debug records of a function, as far as they speak of allocas that are promoted.
+/// The debug records of the promoted allocas of a function.
 #[derive(Default)]
 pub(crate) struct DebugValues {
     of_alloca: HashMap<Inst, AllocaRecords>,
     /// The `#dbg_assign`s of each `!DIAssignID`.
     assigns: HashMap<Metadata, Vec<DebugRecord>>,
-    /// Those that go when all is promoted.
+    /// Records to remove once all allocas are promoted.
     retired: Vec<DebugRecord>,
 }
 
-/// What a record says of a variable.
+/// The contents of a record.
 #[derive(Clone, Copy)]
 struct Described {
     variable: Metadata,
@@ -62,7 +62,7 @@ impl Described {
 }
 
 impl DebugValues {
-    /// The records that speak of these allocas. Linear in the instructions if the function has records.
+    /// Collects the records of these allocas. Linear in the instructions if the function has records.
     pub fn of_allocas(f: &FunctionEdit<'_, '_>, allocas: &[Inst]) -> DebugValues {
         let mut found = DebugValues::default();
         let body = f.editor.body();
@@ -117,7 +117,7 @@ impl DebugValues {
         self.of_alloca.remove(&alloca).unwrap_or_default()
     }
 
-    /// Describes what a store assigns that is about to be erased, in place of the `#dbg_assign`s that are linked with it.
+    /// Inserts a record of the value of a store that is about to be erased, replacing the linked `#dbg_assign`s.
     pub fn store_erased(&mut self, f: &mut FunctionEdit<'_, '_>, records: &AllocaRecords, store: Inst) {
         if records.assigns.is_empty() {
             return;
@@ -140,7 +140,7 @@ impl DebugValues {
         self.retired.extend(&records.assigns);
     }
 
-    /// Describes a phi that holds the variable from now on.
+    /// Inserts a record for a phi that is the new value of the variable.
     pub fn phi_made(&mut self, f: &mut FunctionEdit<'_, '_>, records: &AllocaRecords, phi: Inst) {
         for &record in records.assigns.iter().chain(&records.records) {
             records.describe_phi(f, record, phi);
@@ -148,7 +148,7 @@ impl DebugValues {
         self.retired.extend(&records.assigns);
     }
 
-    /// Removes the `#dbg_assign`s that are linked with what was promoted.
+    /// Removes the `#dbg_assign`s that are linked with promoted accesses.
     pub fn remove_assignments(&mut self, editor: &mut Editor<'_>) {
         let mut removed = HashSet::default();
         for &record in &self.retired {
@@ -160,7 +160,7 @@ impl DebugValues {
     }
 }
 
-/// What tells the variables of records apart: the variable, and where it is inlined.
+/// The identity of the variable of a record: the variable and its inlined-at location.
 fn variable_key(f: &FunctionEdit<'_, '_>, record: DebugRecord) -> [Option<Metadata>; 2] {
     let Some(described) = Described::of(f.editor.body().debug_record(record)) else { return [None; 2] };
     let loc = described.debug_loc.as_node().map(|n| f.additions.metadata.node(n));
@@ -168,7 +168,7 @@ fn variable_key(f: &FunctionEdit<'_, '_>, record: DebugRecord) -> [Option<Metada
 }
 
 impl AllocaRecords {
-    /// Describes the variable at a store, which is about to be erased.
+    /// Inserts a record of the variable at a store that is about to be erased.
     pub fn value_stored(&self, f: &mut FunctionEdit<'_, '_>, store: Inst) {
         for &record in &self.records {
             if Described::of(f.editor.body().debug_record(record)).is_some_and(|d| d.is_declare) {
@@ -177,7 +177,8 @@ impl AllocaRecords {
         }
     }
 
-    /// Removes the records that describe the variable by its address. `only_store` is about to be erased too, and was not described.
+    /// Removes the records that describe the variable by its address. `only_store` is about to be erased too, and has no record
+    /// yet.
     pub fn retire(&self, f: &mut FunctionEdit<'_, '_>, only_store: Option<Inst>) {
         for &record in &self.records {
             let Some(described) = Described::of(f.editor.body().debug_record(record)) else { continue };
@@ -196,7 +197,8 @@ impl AllocaRecords {
         }
     }
 
-    /// `#dbg_value` of what a store stores to the variable that a record describes; poison if that is not all of it.
+    /// Inserts a `#dbg_value` of the stored value for the variable of a record; of poison if the store does not cover the
+    /// variable.
     fn describe_store(&self, f: &mut FunctionEdit<'_, '_>, record: DebugRecord, store: Inst) {
         let Some(described) = Described::of(f.editor.body().debug_record(record)) else { return };
         let InstData::Store { value, .. } = *f.editor.body().inst(store) else { return };
@@ -211,7 +213,7 @@ impl AllocaRecords {
         insert_value(f, RecordPosition::Before(store), value, described, false);
     }
 
-    /// `#dbg_value` of a phi, if it is all of the variable that a record describes and no record says so yet.
+    /// Inserts a `#dbg_value` of a phi, if it covers the variable of a record and no such record exists.
     fn describe_phi(&self, f: &mut FunctionEdit<'_, '_>, record: DebugRecord, phi: Inst) {
         let Some(described) = Described::of(f.editor.body().debug_record(record)) else { return };
         let body = f.editor.body();
@@ -235,7 +237,7 @@ impl AllocaRecords {
         insert_value(f, RecordPosition::Before(first), phi.into(), described, true);
     }
 
-    /// Whether a value of a type is all of the variable that a record describes, or of the fragment.
+    /// Whether a value of a type covers the variable, or fragment, that a record describes.
     fn covers(&self, f: &FunctionEdit<'_, '_>, ty: Type, described: Described) -> bool {
         let module = f.editor.module();
         let Some(size) = module.data_layout().alloc_size(module.context(), ty) else { return false };
@@ -246,13 +248,13 @@ impl AllocaRecords {
     }
 }
 
-/// The codes of the operations of an expression.
+/// The opcodes of an expression.
 fn operations(metadata: &NewMetadata<'_>, expression: Metadata) -> Vec<u64> {
     let node = expression.as_node().map(|n| metadata.node(n));
     node.map_or(Vec::new(), |node| expression_operations(node.words).map(|op| op.code).collect())
 }
 
-/// How many bits of its variable an expression speaks of.
+/// The number of bits of its variable that an expression describes.
 fn active_bits(module: &Module, metadata: &NewMetadata<'_>, described: Described) -> Option<u64> {
     let all = size_of_variable(module, metadata, described.variable);
     let mut active = all;
@@ -267,11 +269,11 @@ fn active_bits(module: &Module, metadata: &NewMetadata<'_>, described: Described
     active
 }
 
-/// How many bits a variable has, if its type tells: the first size on the way from the type to what it is derived from.
+/// The size of a variable in bits, if its type has one: the first size on the chain of base types.
 fn size_of_variable(module: &Module, metadata: &NewMetadata<'_>, variable: Metadata) -> Option<u64> {
     use lindworm_ir::debug_info as d;
     let mut ty = metadata.node(variable.as_node()?).get_ref(local_variable::TYPE)?;
-    // No chain is longer than there are nodes, unless it is a cycle.
+    // Only a cycle can be longer than the number of nodes.
     for _ in 0..module.metadata().node_count() {
         let node = metadata.node(ty.as_node()?);
         let size = match node.kind {
@@ -296,7 +298,7 @@ fn size_of_variable(module: &Module, metadata: &NewMetadata<'_>, variable: Metad
     None
 }
 
-/// `#dbg_value` of a value, at no line of the scope of the record that described the variable before.
+/// Inserts a `#dbg_value` of a value, at line 0 in the scope of the record that described the variable before.
 fn insert_value(f: &mut FunctionEdit<'_, '_>, at: RecordPosition, value: Value, described: Described, is_first: bool) {
     let Described { variable, expression, debug_loc, .. } = described;
     let old = debug_loc.as_node().map(|n| f.additions.metadata.node(n)).filter(|n| n.kind == NodeKind::DILocation);
@@ -321,7 +323,7 @@ fn insert_value(f: &mut FunctionEdit<'_, '_>, at: RecordPosition, value: Value, 
 }
 
 impl FunctionEdit<'_, '_> {
-    /// A value as metadata.
+    /// Wraps a value as metadata.
     pub fn value_as_metadata(&mut self, value: Value) -> Metadata {
         if value.is_local() { self.editor.local_metadata(value) } else { self.additions.metadata.add_value(value) }
     }

@@ -1,4 +1,4 @@
-//! `debugify`: debug information that is made up, for tests of whether passes keep it.
+//! `debugify`: attaches synthetic debug information, to test that passes preserve it.
 
 use lindworm_ir::body::{DebugRecordData, RecordPosition};
 use lindworm_ir::context::MetadataKind;
@@ -23,7 +23,7 @@ const OPTIMIZED: u32 = 16;
 /// `DW_ATE_unsigned`.
 const UNSIGNED: u32 = 7;
 
-/// Gives each instruction a line of its own, and each value a variable. A module that has debug information stays as it is.
+/// Gives each instruction a distinct line and each value a variable. A module that already has debug information is not changed.
 pub struct Debugify;
 
 impl ModulePass for Debugify {
@@ -63,7 +63,7 @@ impl ModulePass for Debugify {
             module.metadata_mut().add_node(NodeKind::Tuple, false, &[count.bits()])
         });
         let named = NamedMetadata { name: b"llvm.debugify"[..].into(), operands: counts.to_vec() };
-        // Flags that were not there before come last.
+        // New module flags come last.
         let all = module.named_metadata_mut();
         let place = all.iter().position(is_flags).filter(|_| !had_flags);
         all.insert(place.unwrap_or(all.len()), named);
@@ -149,7 +149,7 @@ impl Making {
     }
 }
 
-/// The values of a block that get a variable, each with where that is described.
+/// The values of a block that get a variable, each with the position of its record.
 fn values(body: &lindworm_ir::Body, block: Block) -> Vec<(Inst, RecordPosition)> {
     let is_phi = |inst: Inst| matches!(body.inst(inst), InstData::Phi { .. });
     let first = body.insts(block).find(|&inst| !is_phi(inst));
@@ -169,7 +169,7 @@ fn values(body: &lindworm_ir::Body, block: Block) -> Vec<(Inst, RecordPosition)>
     found
 }
 
-/// The terminator of a block, or the call that must be the last before.
+/// The terminator of a block, or the call that must immediately precede it.
 fn last_described(body: &lindworm_ir::Body, block: Block) -> Option<Inst> {
     let is_must_tail = |&inst: &Inst| matches!(body.inst(inst), InstData::Call { tail: TailCall::MustTail, .. });
     body.insts(block).find(is_must_tail).or_else(|| body.terminator(block))

@@ -1,4 +1,4 @@
-//! Which bits of integers something needs.
+//! Demanded bits of integer values.
 
 use cranelift_entity::SecondaryMap;
 use lindworm_ir::editor::{Editor, Listener};
@@ -11,48 +11,48 @@ use lindworm_ir::{Inst, InstData, Type, Value};
 
 use crate::effects::{has_side_effects, is_pad};
 
-/// For each instruction of a function the bits of its result that something needs, those of the elements of a vector together: LLVM's
-/// analysis `demanded-bits`.
+/// The demanded bits of each instruction of a function: LLVM's analysis `demanded-bits`. For a vector, the union over its
+/// elements.
 ///
-/// An instruction is looked at again each time that more of its bits are needed, so at most once per bit.
+/// An instruction is revisited each time that more of its bits become demanded, so at most once per bit.
 #[derive(Default)]
 pub struct DemandedBits {
-    /// Of instructions that give integers.
+    /// The demanded bits of instructions with an integer type.
     alive: SecondaryMap<Inst, Option<Int>>,
-    /// Other instructions that are needed, but for those with effects.
+    /// Live instructions of other types, except those with side effects.
     visited: SecondaryMap<Inst, bool>,
     dead_uses: HashSet<Use>,
 }
 
-/// The bits of a value that are known to be zero, and those known to be one.
+/// The known zero bits and the known one bits of a value.
 struct Known {
     zero: Int,
     one: Int,
 }
 
-/// What the bits of the operands of an instruction are looked at with.
+/// The context for computing the demanded bits of the operands of an instruction.
 struct Needs<'e, 'b, L: Listener> {
     editor: &'e Editor<'b, L>,
     user: Inst,
-    /// The needed bits of the result.
+    /// The demanded bits of the result.
     out: Int,
 }
 
-/// The number of bits of an integer, or of each element of a vector of integers.
+/// The bit width of an integer, or of the elements of a vector of integers.
 pub(crate) fn scalar_width<L: Listener>(editor: &Editor<'_, L>, ty: Type) -> Option<u32> {
     let cx = editor.module().context();
     let element = if cx.is_vector(ty) { cx.element_type(ty, 0)? } else { ty };
     cx.int_width(element)
 }
 
-/// Whether it is needed whatever uses it.
+/// Whether an instruction is live regardless of its uses.
 fn is_always_live<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     let data = editor.body().inst(inst);
     data.is_terminator() || is_pad(data) || has_side_effects(editor, inst)
 }
 
 impl DemandedBits {
-    /// The demanded bits of a function.
+    /// Computes the demanded bits of a function.
     pub fn new<L: Listener>(editor: &Editor<'_, L>) -> DemandedBits {
         let mut found = DemandedBits::default();
         let body = editor.body();
@@ -129,18 +129,18 @@ impl DemandedBits {
         found
     }
 
-    /// The bits of the result of an instruction that are needed, if it gives integers.
+    /// The demanded bits of the result of an instruction with an integer type.
     pub fn of<L: Listener>(&self, editor: &Editor<'_, L>, inst: Inst) -> Option<Int> {
         let width = scalar_width(editor, editor.body().inst_type(inst))?;
         Some(self.alive[inst].clone().unwrap_or_else(|| Int::all_ones(width)))
     }
 
-    /// Whether an instruction is not needed.
+    /// Whether an instruction is dead.
     pub fn is_dead<L: Listener>(&self, editor: &Editor<'_, L>, inst: Inst) -> bool {
         !self.visited[inst] && self.alive[inst].is_none() && !is_always_live(editor, inst)
     }
 
-    /// Whether no bit is needed of a value where it is used, which is an integer.
+    /// Whether no bit of an integer operand is demanded by a use.
     pub fn is_use_dead<L: Listener>(&self, editor: &Editor<'_, L>, at: Use) -> bool {
         !is_always_live(editor, at.user)
             && (self.dead_uses.contains(&at) || self.of(editor, at.user).is_some_and(|bits| bits.is_zero()))
@@ -166,7 +166,7 @@ fn lshr(bits: &Int, by: u32) -> Int {
     if by >= bits.width() { Int::zero(bits.width()) } else { bits.lshr(by) }
 }
 
-/// The bits `bits` shifted by anything from `min` to `max`, together.
+/// The union of `bits` shifted by each amount from `min` to `max`.
 fn shifted(bits: &Int, min: u32, max: u32, shift: fn(&Int, u32) -> Int) -> Int {
     let (mut mask, mut run) = (bits.clone(), bits.clone());
     let (mut left, mut by) = (max - min, 1);
@@ -186,7 +186,7 @@ impl<L: Listener> Needs<'_, '_, L> {
         self.editor.body().operand(self.user, place)
     }
 
-    /// The constant that an operand is, or that each element of it is.
+    /// An operand as a constant integer or a splat of one.
     fn constant(&self, place: usize) -> Option<Int> {
         constant(self.editor, self.operand(place)?)
     }
@@ -198,14 +198,14 @@ impl<L: Listener> Needs<'_, '_, L> {
         }
     }
 
-    /// The least and the greatest amount by which it shifts.
+    /// The minimum and maximum shift amount.
     fn amounts(&self, width: u32) -> (u32, u32) {
         let known = self.known(1, width);
         let limited = |n: &Int| n.to_u64().map_or(width - 1, |n| n.min(u64::from(width - 1)) as u32);
         (limited(&known.one), limited(&known.zero.not()))
     }
 
-    /// The bits of an operand with so many bits that are needed.
+    /// The demanded bits of an operand of the given width.
     fn of_operand(&self, place: usize, width: u32) -> Int {
         let (all, out) = (Int::all_ones(width), &self.out);
         match *self.editor.body().inst(self.user) {
@@ -245,7 +245,7 @@ impl<L: Listener> Needs<'_, '_, L> {
             BinaryOp::Shl if place == 0 => {
                 let (min, max) = self.amounts(width);
                 let bits = shifted(out, min, max, lshr);
-                // Bits that are shifted out must be zero, or as the sign.
+                // With `nuw` or `nsw` the bits shifted out must be zero, or equal to the sign bit, so they are demanded.
                 match () {
                     _ if flags.contains(IntFlags::NSW) => bits.or(&high_bits(width, max + 1)),
                     _ if flags.contains(IntFlags::NUW) => bits.or(&high_bits(width, max)),
@@ -276,15 +276,16 @@ impl<L: Listener> Needs<'_, '_, L> {
         }
     }
 
-    /// The bits of an operand of a sum or difference: those that are needed themselves, and those on which a carry into a needed bit
-    /// depends.
+    /// The demanded bits of an operand of an addition or subtraction: the demanded bits of the result, and the bits that a carry
+    /// into a demanded bit depends on.
     fn of_sum(&self, op: BinaryOp, place: usize, width: u32) -> Int {
         let (out, lhs, mut rhs) = (&self.out, self.known(0, width), self.known(1, width));
         let is_sub = op == BinaryOp::Sub;
         if is_sub {
             rhs = Known { zero: rhs.one, one: rhs.zero };
         }
-        // A carry gets no further than to where both operands have the same known bit. Upside down, it is a carry itself.
+        // A carry does not propagate past a position where both operands have the same known bit. On reversed bits, this bound is
+        // itself computed by a carry.
         let bound = lhs.zero.and(&rhs.zero).or(&lhs.one.and(&rhs.one)).bitreverse();
         let reversed = out.bitreverse();
         let carries = reversed.add(&reversed.or(&bound.not())).xor(&bound.not()).bitreverse();
@@ -318,7 +319,7 @@ impl<L: Listener> Needs<'_, '_, L> {
     }
 }
 
-/// The constant that a value is, or that each element of it is.
+/// A value as a constant integer or a splat of one.
 pub(crate) fn constant<L: Listener>(editor: &Editor<'_, L>, value: Value) -> Option<Int> {
     let (cx, constants) = (editor.module().context(), editor.module().constants());
     constants.as_int(cx, value).or_else(|| constants.as_int(cx, constants.splat_value(cx, value)?))

@@ -1,8 +1,9 @@
-//! `early-cse`: what was computed, loaded or called before is not computed, loaded or called again.
+//! `early-cse`: replaces expressions, loads and calls by an available value (common subexpression elimination over the dominator
+//! tree).
 //!
-//! A walk over the dominator tree keeps what is available in tables with scopes. Memory is counted in generations: each write starts a new
-//! one, and so does each block that can be entered from more than one. Linear in the instructions, but for conditions that are known
-//! behind a branch: there the uses of a condition are looked through.
+//! A preorder walk over the dominator tree keeps available values in scoped hash tables. Memory is versioned by generations:
+//! every write, and every block with more than one predecessor, starts a new generation. Linear in the instructions, except for
+//! conditions that are known on one side of a branch, whose uses are scanned.
 
 use std::hash::{Hash, Hasher};
 
@@ -24,11 +25,11 @@ use crate::salvage::DebugUsers;
 use crate::value_tracking::Query;
 use crate::{NO_UNDEF, known};
 
-/// A condition of more uses is not replaced behind branches on it.
+/// The maximum number of uses of a condition that is replaced in the blocks dominated by a branch on it.
 const MAX_USES: usize = 256;
 
-/// Removes computations of what is available already. Memory is seen as a whole: any write ends what is known of all of it, also under the
-/// name `early-cse<memssa>`, where LLVM knows which writes matter.
+/// Replaces computations that are available. Memory is a single location: any write invalidates all available memory values, also
+/// under the name `early-cse<memssa>`, where LLVM uses MemorySSA.
 pub struct EarlyCse;
 
 impl FunctionPass for EarlyCse {
@@ -56,7 +57,8 @@ impl FunctionPass for EarlyCse {
     }
 }
 
-/// A table in which an inner scope hides what outer ones say of the same key, found by hashes of keys.
+/// A scoped hash table: entries of an inner scope shadow entries of outer scopes with the same key. Lookup is by the hash of the
+/// key.
 struct Scoped<V> {
     newest: HashMap<u64, u32>,
     entries: Vec<Entry<V>>,
@@ -65,7 +67,7 @@ struct Scoped<V> {
 struct Entry<V> {
     hash: u64,
     value: V,
-    /// The next older entry with this hash, and 1.
+    /// The index of the next older entry with this hash, plus 1.
     older: u32,
 }
 
@@ -76,7 +78,7 @@ impl<V> Default for Scoped<V> {
 }
 
 impl<V: Copy> Scoped<V> {
-    /// The newest entry with a hash for which `is_it` holds.
+    /// The newest entry with this hash that satisfies `is_it`.
     fn find(&self, hash: u64, is_it: impl Fn(&V) -> bool) -> Option<V> {
         let mut at = self.newest.get(&hash).copied().unwrap_or(0);
         while let Some(entry) = at.checked_sub(1).and_then(|at| self.entries.get(at as usize)) {
@@ -94,7 +96,7 @@ impl<V: Copy> Scoped<V> {
         self.entries.push(Entry { hash, value, older });
     }
 
-    /// Forgets all but the first entries.
+    /// Leaves a scope: drops all entries but the first `len`.
     fn leave_scope(&mut self, len: usize) {
         while self.entries.len() > len {
             let Some(entry) = self.entries.pop() else { break };
@@ -107,7 +109,7 @@ impl<V: Copy> Scoped<V> {
     }
 }
 
-/// What memory has at an address, or what a call gave.
+/// An available memory value, or an available call result.
 #[derive(Clone, Copy)]
 struct InMemory {
     /// The address, or the call.
@@ -117,11 +119,11 @@ struct InMemory {
     generation: u32,
 }
 
-/// A computation that is available.
+/// An available expression.
 #[derive(Clone, Copy)]
 struct Available {
     inst: Inst,
-    /// What it gives: its result, or what is known of it.
+    /// The available value: the result, or a constant that it is known to equal.
     value: Value,
 }
 
@@ -135,11 +137,11 @@ struct Cse<'f, 'a, 'm> {
     generation: u32,
 }
 
-/// A block on the way down the dominator tree.
+/// A block on the current dominator tree path.
 struct Visit {
-    /// The generation at its end.
+    /// The memory generation at the end of the block.
     generation: u32,
-    /// The lengths of the tables before it.
+    /// The lengths of the tables on entry.
     scope: [usize; 3],
     children: std::vec::IntoIter<Block>,
 }
@@ -170,7 +172,7 @@ impl Cse<'_, '_, '_> {
         let scope = [self.values.entries.len(), self.loads.entries.len(), self.calls.entries.len()];
         self.generation = generation;
         self.process(block);
-        // The order of the children is that of the blocks, so that the result does not depend on how the tree was made.
+        // Children are visited in layout order, so that the result does not depend on the construction of the tree.
         let mut children: Vec<Block> = self.dominators.children(block).collect();
         children.sort_unstable();
         Visit { generation: self.generation, scope, children: children.into_iter() }
@@ -194,7 +196,7 @@ impl Cse<'_, '_, '_> {
         }
     }
 
-    /// Behind a branch its condition is known.
+    /// In a block dominated by one edge of a conditional branch, the condition is a constant.
     fn learn_from_branch(&mut self, from: Block, to: Block) {
         let body = self.f.editor.body();
         let Some(InstData::CondBr { condition, if_true, if_false }) = body.terminator(from).map(|t| *body.inst(t))
@@ -217,7 +219,7 @@ impl Cse<'_, '_, '_> {
             if is_value(&self.f.editor, inst) {
                 self.values.insert(hash_of(self.f.editor.body(), inst), Available { inst, value: known });
             }
-            // Behind each branch on one condition its uses would be looked through.
+            // The limit bounds the cost, because the uses are scanned for each branch on the same condition.
             let uses: smallvec::SmallVec<[Use; 8]> = self.f.editor.uses().of(condition).take(MAX_USES + 1).collect();
             let uses = if uses.len() > MAX_USES { Default::default() } else { uses };
             for at in uses {
@@ -232,7 +234,7 @@ impl Cse<'_, '_, '_> {
                     self.f.editor.set_operand(at, known);
                 }
             }
-            // Of a conjunction that holds, both sides do.
+            // If a conjunction is true, so are both operands.
             match *self.f.editor.body().inst(inst) {
                 InstData::Binary { op, lhs, rhs, .. } if op == if is_true { BinaryOp::And } else { BinaryOp::Or } => {
                     pending.extend([lhs, rhs]);
@@ -280,7 +282,7 @@ impl Cse<'_, '_, '_> {
                 return;
             }
             Some(I::SIDEEFFECT | I::EXPERIMENTAL_NOALIAS_SCOPE_DECL | I::PSEUDOPROBE) => return,
-            // Neither the loads nor the stores before it see it.
+            // Neither loads nor stores before the call are affected by it.
             Some(I::INVARIANT_START) => return,
             _ => {}
         }
@@ -345,11 +347,11 @@ impl Cse<'_, '_, '_> {
             }
             self.calls.insert(hash, InMemory { key: inst.into(), inst, generation: self.generation });
         }
-        // What reads memory, or ends the function, sees what was stored.
+        // An instruction that reads memory or may leave the function observes earlier stores.
         if may_read(&self.f.editor, inst) || may_throw(&self.f.editor, inst) {
             *last_store = None;
         }
-        // What was loaded before it may be loaded so after it.
+        // Loads before a release fence remain available after it.
         if let InstData::Fence { ordering: AtomicOrdering::Release, .. } = data {
             return;
         }
@@ -360,7 +362,7 @@ impl Cse<'_, '_, '_> {
             return;
         };
         let is_plain = !volatile && ordering <= AtomicOrdering::Unordered;
-        // A store of what was loaded from there changes nothing.
+        // A store of a value that was loaded from the same address has no effect.
         if is_plain
             && let Some(found) = self.loads.find(hash_word(pointer), |found| found.key == pointer)
             && found.generation == self.generation
@@ -379,7 +381,7 @@ impl Cse<'_, '_, '_> {
         *last_store = (!volatile && ordering <= AtomicOrdering::Unordered).then_some(inst);
     }
 
-    /// Whether a store leaves nothing of an earlier one to the same address.
+    /// Whether a store completely overwrites an earlier one to the same address.
     fn overwrites(&self, store: Inst, earlier: Inst) -> bool {
         let body = self.f.editor.body();
         let (
@@ -393,7 +395,7 @@ impl Cse<'_, '_, '_> {
         !volatile && is_as_ordered && pointer == to && self.f.editor.type_of(value) == self.f.editor.type_of(old)
     }
 
-    /// What a load or store knows to be in memory, if that is of a type.
+    /// The value that a load or store implies to be in memory, if it has this type.
     fn value_in_memory(&self, inst: Inst, ty: Type, is_atomic: bool) -> Option<Value> {
         let body = self.f.editor.body();
         let (value, ordering) = match *body.inst(inst) {
@@ -405,7 +407,7 @@ impl Cse<'_, '_, '_> {
         (is_ordered_enough && self.f.editor.type_of(value) == ty).then_some(value)
     }
 
-    /// Whether the result of an earlier call may stand for a later one: their attributes are the same.
+    /// Whether the result of an earlier call can replace a later one: their attributes are equal.
     fn can_replace_call(&self, earlier: Inst, later: Inst) -> bool {
         let body = self.f.editor.body();
         match (body.inst(earlier).call_info(), body.inst(later).call_info()) {
@@ -414,7 +416,7 @@ impl Cse<'_, '_, '_> {
         }
     }
 
-    /// The earlier instruction promises only what both do.
+    /// Intersects the poison-generating flags of the earlier instruction with those of the later one.
     fn intersect_flags(&mut self, earlier: Inst, later: Inst) {
         let body = self.f.editor.body();
         let (mut data, other) = (*body.inst(earlier), *body.inst(later));
@@ -436,9 +438,9 @@ impl Cse<'_, '_, '_> {
         self.intersect_metadata(earlier, later);
     }
 
-    /// Of what is attached to the earlier instruction, what holds for both stays.
+    /// Keeps the metadata of the earlier instruction that is valid for both.
     fn intersect_metadata(&mut self, earlier: Inst, later: Inst) {
-        /// What speaks of the value alone holds where it was computed, unless it makes poison of it.
+        /// Metadata that describes only the value remains valid where the value is computed, unless a violation makes it poison.
         const OF_VALUE: [MetadataKind; 3] = [known(b"nonnull"), known(b"range"), known(b"align")];
         const KEPT: [MetadataKind; 6] = [
             known(b"noundef"),
@@ -466,7 +468,7 @@ impl Cse<'_, '_, '_> {
     }
 }
 
-/// Whether an instruction computes a value of its operands alone.
+/// Whether the result of an instruction depends on its operands only.
 fn is_value(editor: &Editor<'_>, inst: Inst) -> bool {
     use InstData::*;
     match editor.body().inst(inst) {
@@ -498,7 +500,7 @@ fn is_value(editor: &Editor<'_>, inst: Inst) -> bool {
     }
 }
 
-/// Whether a call reads memory, and does nothing else.
+/// Whether a call only reads memory and has no other side effects.
 fn is_read_only(editor: &Editor<'_>, inst: Inst, call: &CallInfo) -> bool {
     !may_write(editor, inst)
         && !call_has(editor.module(), call, AttrKind::CONVERGENT)
@@ -513,7 +515,8 @@ fn hash_word(value: Value) -> u64 {
     lindworm_ir::hash::hash_one(value)
 }
 
-/// An instruction without what two that compute the same may differ in, and with its operands in one order.
+/// The instruction without flags and other properties that equivalent instructions may differ in, with commutative operands in
+/// canonical order.
 fn canonical(data: &InstData) -> InstData {
     let mut data = *data;
     match &mut data {
@@ -546,7 +549,7 @@ fn canonical(data: &InstData) -> InstData {
     data
 }
 
-/// A hash that is the same for instructions that [`same`] takes for the same.
+/// A hash that is equal for instructions that [`same`] considers equivalent.
 fn hash_of(body: &Body, inst: Inst) -> u64 {
     let data = canonical(body.inst(inst));
     let mut hasher = std::hash::BuildHasher::build_hasher(&RandomState::default());
@@ -566,7 +569,7 @@ fn hash_of(body: &Body, inst: Inst) -> u64 {
     hasher.finish()
 }
 
-/// Whether two instructions compute the same, flags aside.
+/// Whether two instructions compute the same value, apart from flags.
 fn same(body: &Body, a: Inst, b: Inst) -> bool {
     if body.inst_block(a).is_none() || body.inst_type(a) != body.inst_type(b) {
         return false;

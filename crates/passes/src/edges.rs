@@ -1,4 +1,4 @@
-//! Edges of the control-flow graph that go, or get a block of their own.
+//! Removal and splitting of control-flow edges.
 
 use lindworm_ir::editor::{Editor, Listener, Point};
 use lindworm_ir::eval::FastMathFlags;
@@ -15,14 +15,14 @@ pub(crate) fn phis<L: Listener>(editor: &Editor<'_, L>, block: Block) -> Vec<Ins
     body.insts(block).take_while(|&inst| matches!(body.inst(inst), InstData::Phi { .. })).collect()
 }
 
-/// The incoming values of a phi, each with the block that it comes from.
+/// The incoming values of a phi, each with its incoming block.
 pub(crate) fn incoming<L: Listener>(editor: &Editor<'_, L>, phi: Inst) -> Vec<(Value, Block)> {
     let body = editor.body();
     let InstData::Phi { incoming, .. } = body.inst(phi) else { return Vec::new() };
     body.list_values(incoming).chunks_exact(2).filter_map(|pair| Some((pair[0], pair[1].as_block()?))).collect()
 }
 
-/// Gives a phi other incoming values.
+/// Replaces the incoming values of a phi.
 pub(crate) fn set_incoming<L: Listener>(editor: &mut Editor<'_, L>, phi: Inst, entries: &[(Value, Block)]) {
     let list: Vec<Value> = entries.iter().flat_map(|&(value, from)| [value, from.into()]).collect();
     editor.change(phi, |data, values| {
@@ -32,9 +32,9 @@ pub(crate) fn set_incoming<L: Listener>(editor: &mut Editor<'_, L>, phi: Inst, e
     });
 }
 
-/// Takes `count` entries for `from` out of each phi of `block`, to which `from` has so many edges less: LLVM's
-/// `BasicBlock::removePredecessor`. As there, the last entry takes the place of one that goes. A phi that is left with one value
-/// becomes that value, one without values poison.
+/// Removes `count` entries for `from` from each phi of `block`, after as many edges from `from` were removed: LLVM's
+/// `BasicBlock::removePredecessor`. As there, the last entry takes the place of a removed one. A phi with a single remaining
+/// value is replaced by that value, a phi without entries by poison.
 pub(crate) fn remove_edges<L: Listener>(editor: &mut Editor<'_, L>, block: Block, from: Block, count: usize) {
     for phi in phis(editor, block) {
         let mut entries = incoming(editor, phi);
@@ -56,12 +56,12 @@ pub(crate) fn remove_edges<L: Listener>(editor: &mut Editor<'_, L>, block: Block
     }
 }
 
-/// The same for one edge.
+/// Like [`remove_edges`], for one edge.
 pub(crate) fn remove_predecessor<L: Listener>(editor: &mut Editor<'_, L>, block: Block, from: Block) {
     remove_edges(editor, block, from, 1);
 }
 
-/// The value that a phi always is; poison if that is the phi itself, or if it has no values.
+/// The unique incoming value of a phi, ignoring the phi itself; poison if the phi has no other incoming values.
 pub(crate) fn only_value<L: Listener>(editor: &Editor<'_, L>, phi: Inst) -> Option<Value> {
     let mut values = incoming(editor, phi).into_iter().map(|(value, _)| value).filter(|&value| value != phi.into());
     let Some(first) = values.next() else {
@@ -70,14 +70,14 @@ pub(crate) fn only_value<L: Listener>(editor: &Editor<'_, L>, phi: Inst) -> Opti
     values.all(|value| value == first).then_some(first)
 }
 
-/// The blocks that branch to a block, once for each edge, in LLVM's order.
+/// The predecessors of a block, one entry for each edge, in LLVM's order.
 pub(crate) fn predecessors<L: Listener>(editor: &Editor<'_, L>, block: Block) -> Vec<Block> {
     editor.uses().of(block.into()).filter_map(|at| editor.body().inst_block(at.user)).collect()
 }
 
-/// Puts a new block, which branches to `block`, on the edges from `from` to `block`: LLVM's `SplitBlockPredecessors`. The new block is
-/// before `block`, and has a phi for each of `block` into which different values come from there. `None` if there is an edge that cannot
-/// be split.
+/// Splits the edges from `from` to `block`: LLVM's `SplitBlockPredecessors`. The new block is placed before `block`, branches to
+/// it, and has a phi for each phi of `block` whose incoming values from these predecessors differ. `None` if one of the edges
+/// cannot be split.
 pub(crate) fn split_predecessors<L: Listener>(
     editor: &mut Editor<'_, L>,
     block: Block,
@@ -117,7 +117,7 @@ pub(crate) fn split_predecessors<L: Listener>(
             entries.retain(|(_, from)| !is_moved.contains(from));
             first
         } else {
-            // As in LLVM, from the last to the first; the last entry takes the place of one that goes.
+            // As in LLVM, entries are removed from the last to the first; the last entry takes the place of a removed one.
             let mut moved = Vec::new();
             for place in (0..entries.len()).rev() {
                 if is_moved.contains(&entries[place].1) {
@@ -132,7 +132,7 @@ pub(crate) fn split_predecessors<L: Listener>(
     Some(new)
 }
 
-/// Makes a phi of the type of another, with its name and a suffix.
+/// Inserts a phi with the type of another phi, and its name with a suffix.
 pub(crate) fn insert_phi<L: Listener>(
     editor: &mut Editor<'_, L>,
     at: Point,

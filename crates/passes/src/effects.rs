@@ -1,4 +1,4 @@
-//! What instructions do beside giving a result.
+//! Side effects of instructions.
 
 use lindworm_ir::attributes::{AttrKind, MemoryEffects, ModRef};
 use lindworm_ir::editor::{Editor, Listener};
@@ -7,7 +7,7 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::GlobalKind;
 use lindworm_ir::{Inst, InstData, Module, Value};
 
-/// Functions of the C and C++ libraries that allocate: a call whose result is not used can go.
+/// Allocation functions of the C and C++ libraries. A call with an unused result is dead.
 const ALLOCATORS: [&[u8]; 12] = [
     b"malloc",
     b"calloc",
@@ -26,7 +26,7 @@ const ALLOCATORS: [&[u8]; 12] = [
 /// `allockind("alloc")`.
 const ALLOC_KIND_ALLOC: u64 = 1;
 
-/// Whether the attributes of a call or of the function that it calls have this one.
+/// Whether a call or its callee has an attribute.
 pub(crate) fn call_has(module: &Module, call: &CallInfo, kind: AttrKind) -> bool {
     let of_callee = module.callee(call.callee).map(|f| f.attributes);
     let lists = [Some(call.attributes), of_callee].into_iter().flatten();
@@ -41,7 +41,7 @@ fn call_memory(module: &Module, call: &CallInfo) -> MemoryEffects {
     module.callee(call.callee).map_or(of_call, |f| of_call & effects(f.attributes))
 }
 
-/// Whether it may write to memory, as LLVM sees it: what is ordered with other memory counts as a write.
+/// Whether an instruction may write memory, by LLVM's definition: ordered atomic accesses count as writes.
 pub(crate) fn may_write<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     match editor.body().inst(inst) {
         InstData::Store { .. } | InstData::Fence { .. } | InstData::CmpXchg { .. } | InstData::AtomicRmw { .. } => true,
@@ -54,7 +54,7 @@ pub(crate) fn may_write<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool
     }
 }
 
-/// Whether it may read memory, as LLVM sees it: what is ordered with other memory counts as a read.
+/// Whether an instruction may read memory, by LLVM's definition: ordered atomic accesses count as reads.
 pub(crate) fn may_read<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     match editor.body().inst(inst) {
         InstData::Load { .. } | InstData::Fence { .. } | InstData::CmpXchg { .. } | InstData::AtomicRmw { .. } => true,
@@ -64,7 +64,7 @@ pub(crate) fn may_read<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool 
     }
 }
 
-/// Whether it surely goes on to the next instruction or successor at some time, if it does not unwind.
+/// Whether an instruction eventually transfers control to the next instruction or a successor, unless it unwinds.
 pub(crate) fn will_return<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     match editor.body().inst(inst) {
         InstData::Store { volatile, .. } => !volatile,
@@ -72,12 +72,12 @@ pub(crate) fn will_return<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bo
     }
 }
 
-/// Whether it does more than give a result: it writes to memory, unwinds, or does not go on to the next instruction.
+/// Whether an instruction has side effects: it may write memory, unwind, or not return.
 pub(crate) fn has_side_effects<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     may_write(editor, inst) || may_throw(editor, inst) || !will_return(editor, inst)
 }
 
-/// Whether a block begins with it that handles an exception.
+/// Whether an instruction is an exception handling pad.
 pub(crate) fn is_pad(data: &InstData) -> bool {
     use InstData::*;
     matches!(data, LandingPad { .. } | CatchPad { .. } | CleanupPad { .. } | CatchSwitch { .. })
@@ -92,7 +92,7 @@ pub(crate) fn may_throw<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool
     }
 }
 
-/// Whether nothing uses the result of an instruction and nothing notices if it goes: LLVM's `isInstructionTriviallyDead`.
+/// Whether an instruction has no uses and no side effects: LLVM's `isInstructionTriviallyDead`.
 pub fn is_trivially_dead<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     let (module, body) = (editor.module(), editor.body());
     let data = body.inst(inst);
@@ -154,7 +154,7 @@ fn name_of<'m>(module: &'m Module, call: &CallInfo) -> Option<&'m [u8]> {
     (global.is_declaration() && !call_has(module, call, AttrKind::NO_BUILTIN)).then_some(&*global.name)
 }
 
-/// Whether a call allocates memory that nothing sees if its result is not used.
+/// Whether a call allocates memory and can be removed if its result is unused.
 fn is_allocation(module: &Module, call: &CallInfo) -> bool {
     let of_callee = module.callee(call.callee).map(|f| f.attributes);
     let sets = [Some(call.attributes), of_callee].into_iter().flatten();
@@ -166,8 +166,8 @@ fn is_allocation(module: &Module, call: &CallInfo) -> bool {
         || name_of(module, call).is_some_and(|name| ALLOCATORS.contains(&name))
 }
 
-/// Functions of the C library that set `errno` for some arguments only, each with those for which it does not: a test of the
-/// argument, and whether it is of type `float`.
+/// Functions of the C library that set `errno` only for some arguments, each with a predicate for the arguments for which it does
+/// not. The predicate takes the argument and whether its type is `float`.
 const MATH_FUNCTIONS: &[(&[&str], IsExact)] = &[
     (&["log", "log2", "log10"], |x, _| x.is_nan() || x > 0.0),
     (&["exp"], |x, is_float| is_within(x, if is_float { -103.0..=88.0 } else { -745.0..=709.0 })),
@@ -179,14 +179,14 @@ const MATH_FUNCTIONS: &[(&[&str], IsExact)] = &[
     (&["sqrt"], |x, _| x.is_nan() || x >= 0.0),
 ];
 
-/// Whether a function sets no `errno` for an argument, which is of type `float` or not.
+/// Whether a function does not set `errno` for an argument. The flag is whether the type is `float`.
 type IsExact = fn(f64, bool) -> bool;
 
 fn is_within(x: f64, range: std::ops::RangeInclusive<f64>) -> bool {
     x.is_nan() || range.contains(&x)
 }
 
-/// Whether a call of a mathematical function, which nothing uses, does not even set `errno` for its constant arguments.
+/// Whether an unused call of a mathematical function does not set `errno` for its constant arguments.
 fn is_exact_call(module: &Module, call: &CallInfo, args: &[Value]) -> bool {
     let Some(name) = name_of(module, call).and_then(|name| std::str::from_utf8(name).ok()) else { return false };
     if call_has(module, call, AttrKind::STRICT_FP) {

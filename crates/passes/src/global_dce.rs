@@ -1,9 +1,9 @@
-//! `globaldce`: globals that nothing needs go, virtual functions that no call can get to included.
+//! `globaldce`: removes dead globals, including virtual functions that no call can reach.
 //!
-//! Virtual functions are known where the flag `Virtual Function Elim` says so: then each load from a vtable is one by
-//! `llvm.type.checked.load`, which names a type and an offset; the attachments `!type` of vtables say where these have it, and
-//! `!vcall_visibility` that all such loads are in the module
-//! ([Type Metadata](https://llvm.org/docs/TypeMetadata.html)).
+//! Virtual functions are known if the module flag `Virtual Function Elim` is set. Then every load from a vtable is a
+//! `llvm.type.checked.load`, which names a type and an offset. The `!type` attachments of vtables give the offset of each type,
+//! and `!vcall_visibility` states that all such loads are in the module ([Type
+//! Metadata](https://llvm.org/docs/TypeMetadata.html)).
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::context::MetadataKind;
@@ -16,18 +16,19 @@ use lindworm_link::{VirtualFunctions, remove_dead_globals};
 
 use crate::pass::ModulePass;
 
-/// Removes globals that nothing needs which must stay.
+/// Removes globals that are not reachable from globals that must be kept.
 #[derive(Default)]
 pub struct GlobalDce {
-    /// Whether `!vcall_visibility` of a linkage unit is that of the module: `vfe-linkage-unit-visibility`.
+    /// Whether linkage-unit `!vcall_visibility` is treated as translation-unit visibility: `vfe-linkage-unit-visibility`.
     pub is_linked: bool,
 }
 
 impl GlobalDce {
-    /// From parameters.
+    /// Parses the parameters.
     ///
     /// # Errors
-    /// If there are others than `vfe-linkage-unit-visibility`, in LLVM's words.
+    ///
+    /// If there is a parameter other than `vfe-linkage-unit-visibility`, with LLVM's message.
     pub fn parse(parameters: &str) -> Result<GlobalDce, String> {
         let mut pass = GlobalDce::default();
         for parameter in parameters.split(';').filter(|parameter| !parameter.is_empty()) {
@@ -66,7 +67,7 @@ impl ModulePass for GlobalDce {
 const TYPE: MetadataKind = crate::known(b"type");
 const VCALL_VISIBILITY: MetadataKind = crate::known(b"vcall_visibility");
 
-/// The number that is an operand of a metadata node.
+/// The integer operand of a metadata node at an index.
 fn number(module: &Module, node: Metadata, place: usize) -> Option<u64> {
     match operand(module, node, place)?.open() {
         MetadataRef::Value(n) => module.constants().as_u64(module.metadata().value(n)),
@@ -84,7 +85,7 @@ impl GlobalDce {
         if module.integer_flag(b"Virtual Function Elim").unwrap_or(0) == 0 {
             return found;
         }
-        // For each type, the vtables that have it and where.
+        // The vtables of each type, each with the offset of the type.
         let mut vtables: HashMap<Metadata, Vec<(Global, u64)>> = HashMap::default();
         for &variable in module.variables() {
             let data = &module[variable];
@@ -111,7 +112,7 @@ impl GlobalDce {
     }
 }
 
-/// Notes the virtual functions that a function may load. A vtable from which something else is loaded keeps all.
+/// Records the virtual functions that a function may load. A vtable with any other load keeps all its virtual functions.
 fn scan_loads(
     module: &Module,
     function: Global,
@@ -140,7 +141,7 @@ fn scan_loads(
     }
 }
 
-/// The pointer at an offset of an initializer, or what a number there is relative to the vtable.
+/// The pointer at an offset of an initializer, or the target of a relative pointer there.
 fn pointer_at(module: &Module, value: Value, offset: u64, vtable: Global) -> Option<Value> {
     let (cx, layout) = (module.context(), module.data_layout());
     let (mut value, mut offset) = (value, offset);
@@ -180,7 +181,7 @@ fn pointer_at(module: &Module, value: Value, offset: u64, vtable: Global) -> Opt
     }
 }
 
-/// The global of which a number is the address.
+/// The global whose address an integer constant is.
 fn base_of_number(module: &Module, value: Value) -> Option<Global> {
     match &module.constants().get(value.as_constant()?).data {
         ConstantData::Expr(expr) => match **expr {
@@ -191,7 +192,7 @@ fn base_of_number(module: &Module, value: Value) -> Option<Global> {
     }
 }
 
-/// Makes pointers to functions null, and what is the distance to one of them zero.
+/// Replaces pointers to these functions by null, and relative pointers to them by zero.
 fn forget_functions(module: &mut Module, functions: &HashSet<Global>) {
     let mut replaced: Vec<(Value, Value)> = Vec::new();
     for constant in (0..module.constants().len() as u32).map(Constant::from_u32) {

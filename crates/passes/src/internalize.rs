@@ -1,4 +1,4 @@
-//! `internalize`: definitions that only the module itself needs to see.
+//! `internalize`: gives internal linkage to definitions that no other module refers to.
 
 use lindworm_ir::Module;
 use lindworm_ir::hash::HashSet;
@@ -6,20 +6,21 @@ use lindworm_link::internalize;
 
 use crate::pass::ModulePass;
 
-/// Makes definitions internal but those of a list, which others refer to.
+/// Gives definitions internal linkage, except those on a list of exported names.
 #[derive(Default)]
 pub struct Internalize {
-    /// Names that stay as they are.
+    /// Names to preserve.
     pub preserved: HashSet<Vec<u8>>,
-    /// Patterns of names that stay as they are: `-internalize-public-api-list`.
+    /// Patterns of names to preserve: `-internalize-public-api-list`.
     pub patterns: Vec<Vec<u8>>,
 }
 
 impl Internalize {
-    /// From the parameters `preserve-gv=NAME;preserve-gv=NAME`.
+    /// Parses the parameters `preserve-gv=NAME;preserve-gv=NAME`.
     ///
     /// # Errors
-    /// If there are others, in LLVM's words.
+    ///
+    /// If there is any other parameter, with LLVM's message.
     pub fn parse(parameters: &str) -> Result<Internalize, String> {
         let mut pass = Internalize::default();
         for parameter in parameters.split(';').filter(|parameter| !parameter.is_empty()) {
@@ -49,11 +50,11 @@ impl ModulePass for Internalize {
     }
 }
 
-/// Whether a name is of a pattern: `*` stands for anything, `?` for one byte, `[a-c]` for one of these and `[^a-c]` for one of the others;
-/// `\` takes that meaning away.
+/// Whether a name matches a glob pattern: `*` matches any sequence, `?` one byte, `[a-c]` one byte of the set and `[^a-c]` one
+/// byte outside of it; `\` escapes.
 fn matches_glob(pattern: &[u8], name: &[u8]) -> bool {
     let (mut p, mut n) = (0, 0);
-    // Behind the last `*`, and what it stands for so far.
+    // The position after the last `*`, and the end of the text that it currently matches.
     let mut star: Option<(usize, usize)> = None;
     loop {
         let step = match pattern.get(p) {
@@ -77,7 +78,7 @@ fn matches_glob(pattern: &[u8], name: &[u8]) -> bool {
     }
 }
 
-/// The length of the first part of a pattern, if a byte is of it.
+/// The length of the first element of a pattern, if a byte matches it.
 fn match_one(pattern: &[u8], byte: u8) -> Option<usize> {
     match *pattern {
         [b'?', ..] => Some(1),
@@ -85,7 +86,7 @@ fn match_one(pattern: &[u8], byte: u8) -> Option<usize> {
         [b'[', ref rest @ ..] => {
             let is_inverted = matches!(rest.first(), Some(b'^' | b'!'));
             let set = &rest[usize::from(is_inverted)..];
-            // A bracket that comes first is one of the set.
+            // A `]` in the first position is a member of the set.
             let Some(end) = set.iter().skip(1).position(|&b| b == b']').map(|at| at + 1) else {
                 return (byte == b'[').then_some(1);
             };

@@ -1,7 +1,7 @@
-//! Which bits of an integer are known, whatever the program does.
+//! Known bits of integers.
 //!
-//! What is told of an operation follows from its operands, up to [`MAX_DEPTH`] operations deep, so that a question costs a bounded
-//! amount of work. A value that may be poison may be any number, so that what is known holds unless it is poison.
+//! The known bits of an operation are computed from its operands, up to a depth of [`MAX_DEPTH`], so that a query has bounded
+//! cost. A result holds unless the value is poison.
 
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::constant::ConstantData;
@@ -13,32 +13,32 @@ use lindworm_ir::{Inst, InstData, Value};
 use crate::RANGE;
 use crate::value_tracking::{MAX_DEPTH, MAX_INCOMING, Query};
 
-/// The bits of an integer, or of each element of a vector, that are known.
+/// The known bits of an integer, or the bits known for every element of a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownBits {
-    /// The bits that are zero.
+    /// The bits known to be zero.
     pub zero: Int,
-    /// The bits that are one.
+    /// The bits known to be one.
     pub one: Int,
 }
 
 impl KnownBits {
-    /// Nothing is known.
+    /// No known bits.
     pub fn unknown(width: u32) -> KnownBits {
         KnownBits { zero: Int::zero(width), one: Int::zero(width) }
     }
 
-    /// All is known.
+    /// All bits known.
     pub fn constant(value: &Int) -> KnownBits {
         KnownBits { zero: value.not(), one: value.clone() }
     }
 
-    /// How many bits there are.
+    /// The bit width.
     pub fn width(&self) -> u32 {
         self.zero.width()
     }
 
-    /// The number, if all its bits are known.
+    /// The value, if all bits are known.
     pub fn as_constant(&self) -> Option<&Int> {
         self.zero.or(&self.one).is_all_ones().then_some(&self.one)
     }
@@ -48,32 +48,32 @@ impl KnownBits {
         self.zero.is_zero() && self.one.is_zero()
     }
 
-    /// Whether the number is surely not negative.
+    /// Whether the sign bit is known to be zero.
     pub fn is_non_negative(&self) -> bool {
         self.zero.is_negative()
     }
 
-    /// Whether the number is surely negative.
+    /// Whether the sign bit is known to be one.
     pub fn is_negative(&self) -> bool {
         self.one.is_negative()
     }
 
-    /// Whether some bit is surely one.
+    /// Whether some bit is known to be one.
     pub fn is_non_zero(&self) -> bool {
         !self.one.is_zero()
     }
 
-    /// The least number that it may be, as an unsigned one.
+    /// The minimum value, unsigned.
     pub fn min_unsigned(&self) -> Int {
         self.one.clone()
     }
 
-    /// The greatest number that it may be, as an unsigned one.
+    /// The maximum value, unsigned.
     pub fn max_unsigned(&self) -> Int {
         self.zero.not()
     }
 
-    /// The least number that it may be, as a signed one.
+    /// The minimum value, signed.
     pub fn min_signed(&self) -> Int {
         match self.is_non_negative() {
             true => self.one.clone(),
@@ -81,31 +81,31 @@ impl KnownBits {
         }
     }
 
-    /// The greatest number that it may be, as a signed one.
+    /// The maximum value, signed.
     pub fn max_signed(&self) -> Int {
         let max = self.zero.not();
         if self.is_negative() { max } else { max.and(&Int::max_signed(self.width())) }
     }
 
-    /// How many of the highest bits are zero, at least.
+    /// The minimum number of leading zero bits.
     pub fn min_leading_zeros(&self) -> u32 {
         self.zero.not().leading_zeros()
     }
 
-    /// How many of the lowest bits are zero, at least.
+    /// The minimum number of trailing zero bits.
     pub fn min_trailing_zeros(&self) -> u32 {
         self.zero.not().trailing_zeros()
     }
 
-    /// What is known of a number that is one of the two.
+    /// The bits known for both: the known bits of a value that is one of the two.
     fn either(&self, other: &KnownBits) -> KnownBits {
         KnownBits { zero: self.zero.and(&other.zero), one: self.one.and(&other.one) }
     }
 
-    /// What is known of a number of which both hold.
+    /// The union of two sets of known bits for the same value.
     fn both(&self, other: &KnownBits) -> KnownBits {
         let both = KnownBits { zero: self.zero.or(&other.zero), one: self.one.or(&other.one) };
-        // What contradicts itself is of a value that is never computed, or poison.
+        // A conflict occurs only for a value that is never computed or is poison.
         if both.zero.and(&both.one).is_zero() { both } else { self.clone() }
     }
 
@@ -130,7 +130,7 @@ impl KnownBits {
         self
     }
 
-    /// The bits of the sum with a carry that is known to be `carry`.
+    /// The known bits of a sum with a known carry-in `carry`.
     fn sum(&self, other: &KnownBits, carry: bool) -> KnownBits {
         let carry = Int::new(self.width(), carry.into());
         let greatest = self.zero.not().add(&other.zero.not()).add(&carry);
@@ -150,7 +150,7 @@ impl KnownBits {
         KnownBits { zero: f(&self.zero), one: f(&self.one) }
     }
 
-    /// What is known of the result of a binary operation.
+    /// The known bits of the result of a binary operation.
     pub fn binary(op: BinaryOp, flags: IntFlags, a: &KnownBits, b: &KnownBits) -> KnownBits {
         let width = a.width();
         match op {
@@ -174,7 +174,7 @@ impl KnownBits {
                 }
                 if flags.contains(IntFlags::NUW) {
                     if is_add {
-                        // The sum is no less than either operand.
+                        // The sum is not less than either operand.
                         let least = if a.one.ucmp(&b.one).is_gt() { &a.one } else { &b.one };
                         let ones = least.not().leading_zeros();
                         let high = if ones == 0 { Int::zero(width) } else { Int::all_ones(width).lshr(ones).not() };
@@ -193,7 +193,7 @@ impl KnownBits {
                 let leading = if wraps { 0 } else { product.leading_zeros() };
                 let trailing = (a.min_trailing_zeros() + b.min_trailing_zeros()).min(width);
                 let mut known = KnownBits::unknown(width).with_leading_zeros(leading).with_trailing_zeros(trailing);
-                // The lowest bits are those of the product of what is known of the operands.
+                // The low bits known in both operands determine the low bits of the product.
                 let low = |k: &KnownBits| k.zero.or(&k.one).not().trailing_zeros();
                 let (low_a, low_b) = (low(a), low(b));
                 let (zeros_a, zeros_b) = (a.min_trailing_zeros().min(low_a), b.min_trailing_zeros().min(low_b));
@@ -242,7 +242,7 @@ impl KnownBits {
     }
 }
 
-/// What is known of a shift: what all amounts that are possible have in common, if there are few.
+/// The known bits of a shift: the bits known for all possible shift amounts, if there are few.
 fn shifted(op: BinaryOp, flags: IntFlags, a: &KnownBits, amount: &KnownBits) -> KnownBits {
     let width = a.width();
     let by = |n: u32| match op {
@@ -275,7 +275,7 @@ fn shifted(op: BinaryOp, flags: IntFlags, a: &KnownBits, amount: &KnownBits) -> 
     known
 }
 
-/// The bits that all numbers from `lower` to `upper` have in common, `upper` not included; `lower` is above where the range wraps.
+/// The common bits of all values in the half-open range from `lower` to `upper`. A range with `lower` above `upper` wraps.
 pub(crate) fn of_range(lower: &Int, upper: &Int) -> KnownBits {
     let width = lower.width();
     let last = upper.sub(&Int::one(width));
@@ -291,13 +291,13 @@ pub(crate) fn of_range(lower: &Int, upper: &Int) -> KnownBits {
 }
 
 impl Query<'_> {
-    /// What is known of the bits of an integer, of a pointer's address, or of each element of a vector of them; `None` for other types.
+    /// The known bits of an integer, of a pointer's address, or of every element of a vector of them; `None` for other types.
     pub fn known_bits(&self, value: Value) -> Option<KnownBits> {
         let width = self.width_of(value)?;
         Some(self.bits(value, width, MAX_DEPTH))
     }
 
-    /// The width of an integer or pointer, or of the elements of a vector of them.
+    /// The bit width of an integer or pointer, or of the elements of a vector of them.
     pub fn width_of(&self, value: Value) -> Option<u32> {
         let scalar = self.module.context().scalar_type(self.type_of(value));
         match self.module.context().int_width(scalar) {
@@ -367,7 +367,7 @@ impl Query<'_> {
                 let (a, b) = (self.bits(lhs, width, depth), self.bits(rhs, width, depth));
                 let known = KnownBits::binary(op, flags, &a, &b);
                 match op {
-                    // x & -x and x ^ (x - 1) have what x has below its lowest one.
+                    // `x & -x` and `x ^ (x - 1)` have the same bits as `x` below the lowest set bit.
                     BinaryOp::And if self.is_negation(lhs, rhs) => {
                         known.both(&unknown().with_trailing_zeros(a.min_trailing_zeros().max(b.min_trailing_zeros())))
                     }
@@ -412,7 +412,7 @@ impl Query<'_> {
             }
             InstData::Freeze { value } if self.is_not_poison(value) => self.bits(value, width, depth),
             InstData::Phi { incoming, .. } => {
-                // A phi is looked through once on a path, as it may lead back to itself.
+                // A phi is visited once on each path, because it may be part of a cycle.
                 let mut known: Option<KnownBits> = None;
                 if body.list_values(&incoming).len() > MAX_INCOMING {
                     return unknown();
@@ -582,7 +582,7 @@ impl Query<'_> {
     }
 }
 
-/// How many bits at the upper end are zero in each number of a width up to a greatest one.
+/// The number of leading zero bits of every integer up to `greatest`, for a bit width.
 fn zeros_above(width: u32, greatest: u32) -> u32 {
     width.saturating_sub(u32::BITS - greatest.leading_zeros())
 }

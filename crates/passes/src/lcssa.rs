@@ -1,5 +1,5 @@
-//! `lcssa`: what a loop computes is used outside of it only by phis of its exits
-//! ([Loop Closed SSA](https://llvm.org/docs/LoopTerminology.html#loop-closed-ssa-lcssa)).
+//! `lcssa`: puts loops into [loop-closed SSA](https://llvm.org/docs/LoopTerminology.html#loop-closed-ssa-lcssa) form. Values
+//! defined in a loop are used outside only by phis in its exit blocks.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use lindworm_ir::{Block, Inst, InstData, Type, Value};
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::ssa::{Definitions, use_block};
 
-/// Gives values of loops phis in the exits of the loops, by way of which they are used outside.
+/// Inserts phis in the exit blocks of loops for values that are used outside the loop.
 pub struct Lcssa;
 
 impl FunctionPass for Lcssa {
@@ -44,13 +44,13 @@ struct Closing {
     cfg: Arc<Cfg>,
     dominators: Arc<DominatorTree>,
     loops: Arc<Loops>,
-    /// The places of blocks in reverse post-order.
+    /// The reverse post-order numbers of blocks.
     places: SecondaryMap<Block, u32>,
-    /// The exit blocks of each loop, in the order of the blocks that branch to them.
+    /// The exit blocks of each loop, in the order of the exiting blocks.
     exits: SecondaryMap<Loop, Vec<Block>>,
     /// The blocks of each loop that are in no inner loop.
     own_blocks: SecondaryMap<Loop, Vec<Block>>,
-    /// The `#dbg_value`s of each value, and where they are.
+    /// The `#dbg_value`s of each value, each with its block.
     records: HashMap<Inst, Vec<(DebugRecord, Block)>>,
     unused: Vec<Inst>,
 }
@@ -86,12 +86,12 @@ impl Closing {
         if self.exits[one].is_empty() {
             return;
         }
-        // A value in a block that dominates no exit cannot be used outside.
+        // A value in a block that dominates no exit cannot be used outside the loop.
         let mut dominates_exit: HashSet<Block> = HashSet::default();
         for &exit in &self.exits[one] {
             let mut next = self.dominators.idom(exit);
             while let Some(block) = next.filter(|&block| self.loops.contains(one, block)) {
-                // Values of inner loops have their phis already.
+                // Values of inner loops already have phis.
                 let mut inner = self.loops.loop_of(block).filter(|&inner| inner != one);
                 while let Some(outer) = inner.and_then(|inner| self.loops.parent(inner)).filter(|&outer| outer != one) {
                     inner = Some(outer);
@@ -117,7 +117,7 @@ impl Closing {
         }
     }
 
-    /// Gives a value phis in the exits of its loop. New phis that are in another loop, and used, are to be closed too.
+    /// Inserts phis for a value in the exits of its loop. New phis that are in another loop and used are added to `pending`.
     fn close_value(&mut self, f: &mut FunctionEdit<'_, '_>, inst: Inst, pending: &mut Vec<Inst>) {
         let Some(block) = f.editor.body().inst_block(inst) else { return };
         let Some(one) = self.loops.loop_of(block) else { return };
@@ -179,7 +179,7 @@ impl Closing {
         self.loops.loop_of(block).is_some_and(|other| !self.loops.contains_loop(one, other))
     }
 
-    /// Makes uses outside of the loop use the new phis, with others where several of them meet.
+    /// Rewrites uses outside the loop to the new phis, with further phis where several reach a block.
     fn redirect(
         &mut self,
         f: &mut FunctionEdit<'_, '_>,
@@ -215,7 +215,7 @@ impl Closing {
         }
     }
 
-    /// Makes debug records outside of the loop name the new phi.
+    /// Rewrites debug records outside the loop to name the new phi.
     fn describe(
         &mut self,
         f: &mut FunctionEdit<'_, '_>,
@@ -243,7 +243,7 @@ impl Closing {
     }
 }
 
-/// The `#dbg_value`s of each value, and where they are.
+/// The `#dbg_value`s of each value, each with its block.
 fn records(f: &FunctionEdit<'_, '_>) -> HashMap<Inst, Vec<(DebugRecord, Block)>> {
     let body = f.editor.body();
     let mut found: HashMap<Inst, Vec<(DebugRecord, Block)>> = HashMap::default();

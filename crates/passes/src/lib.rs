@@ -1,8 +1,8 @@
 //! Transformations of LLVM IR.
 //!
-//! A [`FunctionPass`] changes one function through an [`Editor`](lindworm_ir::editor::Editor), with what
-//! [`Analyses`](lindworm_analysis::Analyses) know of it; a [`ModulePass`] changes a module. [`Pipeline`] makes them of LLVM's
-//! text: `function(mem2reg,dce),strip`. Function passes run on all cores, and what comes out does not depend on it.
+//! A [`FunctionPass`] changes one function through an [`Editor`](lindworm_ir::editor::Editor) and has access to its
+//! [`Analyses`](lindworm_analysis::Analyses). A [`ModulePass`] changes a module. [`Pipeline`] parses LLVM's textual pipelines:
+//! `function(mem2reg,dce),strip`. Function passes run in parallel on all cores, with a deterministic result.
 //!
 //! ```
 //! use lindworm_ir::{Context, Module};
@@ -20,7 +20,7 @@
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! A pass of one's own is a type with a name and what it does:
+//! A custom pass is a type that implements one of the pass traits:
 //!
 //! ```
 //! use lindworm_ir::{InstData, Module};
@@ -119,7 +119,7 @@ pub use strip::{Strip, StripNondebug};
 pub use table::PassOptions;
 pub use value_tracking::{Query, is_guaranteed_not_poison};
 
-/// A kind of attachment that every context knows.
+/// The kind of a predefined metadata attachment.
 const fn known(name: &[u8]) -> lindworm_ir::context::MetadataKind {
     match lindworm_ir::context::MetadataKind::fixed(name) {
         Some(kind) => kind,

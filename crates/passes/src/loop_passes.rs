@@ -7,7 +7,8 @@ use crate::lcssa::Lcssa;
 use crate::loop_simplify::LoopSimplify;
 use crate::pass::{FunctionEdit, FunctionPass, LoopPass};
 
-/// Runs passes on each loop of a function, inner loops before outer ones: on each loop one pass after the other, as long as it is a loop.
+/// Runs passes on each loop of a function, inner loops before outer ones; each loop runs through all passes in order, as long as
+/// it remains a loop.
 pub(crate) struct LoopPasses(pub Vec<Box<dyn LoopPass>>);
 
 impl FunctionPass for LoopPasses {

@@ -1,4 +1,4 @@
-//! `loop-simplify`: each natural loop gets a preheader, one back edge, and exits of its own.
+//! `loop-simplify`: gives each natural loop a preheader, a single back edge, and dedicated exits.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use crate::edges::{incoming, insert_phi, only_value, phis, predecessors, remove_
 use crate::effects::{call_has, is_pad};
 use crate::pass::{FunctionEdit, FunctionPass};
 
-/// With this many back edges, they are put together rather than seen as those of nested loops.
+/// With this many back edges a loop is not split into nested loops; the back edges are merged into one latch.
 const MANY_BACK_EDGES: usize = 8;
 
-/// Brings natural loops into simplified form
-/// ([LLVM Loop Terminology](https://llvm.org/docs/LoopTerminology.html#loop-simplify-form)). Loops that `indirectbr` enters or leaves
-/// stay as they are.
+/// Puts natural loops into loop-simplify form ([LLVM Loop
+/// Terminology](https://llvm.org/docs/LoopTerminology.html#loop-simplify-form)). Loops that are entered or left by `indirectbr`
+/// are not changed.
 pub struct LoopSimplify;
 
 impl FunctionPass for LoopSimplify {
@@ -32,20 +32,21 @@ impl FunctionPass for LoopSimplify {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
-        // Loops that are taken apart are others then: all are looked at again.
+        // Splitting a loop changes the loop nest, so all loops are processed again.
         while Simplifying::new(f).simplify_all(f) {}
     }
 }
 
 struct Simplifying {
     loops: Arc<Loops>,
-    /// The innermost loop of each block, those that were made since included.
+    /// The innermost loop of each block, including blocks inserted by the pass.
     homes: SecondaryMap<Block, Option<Loop>>,
-    /// The blocks of each loop that branch out of it, in reverse post-order.
+    /// The exiting blocks of each loop, in reverse post-order.
     exiting: SecondaryMap<Loop, Vec<Block>>,
 }
 
-/// Gives the new back edge of a loop the description of the loop, and leaves it to the old one if that is one of another loop.
+/// Moves `!llvm.loop` metadata to the new back edge of a loop. The old branch keeps its metadata if it is the back edge of
+/// another loop.
 fn move_loop_id(f: &mut FunctionEdit<'_, '_>, old: Block, new: Block, stays: bool) {
     let [Some(from), Some(to)] = [old, new].map(|block| f.editor.body().terminator(block)) else { return };
     if let Some(id) = f.editor.body().attachment(from, LOOP).filter(|_| from != to) {
@@ -56,7 +57,7 @@ fn move_loop_id(f: &mut FunctionEdit<'_, '_>, old: Block, new: Block, stays: boo
     }
 }
 
-/// Ends unreachable blocks that branch into the middle of a loop.
+/// Replaces the terminators of unreachable blocks that branch into a loop body.
 fn cut_unreachable(f: &mut FunctionEdit<'_, '_>, cfg: &Cfg, loops: &Loops) {
     let enters =
         |&to: &Block| loops.loop_of(to).is_some_and(|one| loops.header(one) != to || loops.parent(one).is_some());
@@ -103,7 +104,7 @@ impl Simplifying {
         self.homes[block].is_some_and(|inner| self.loops.contains_loop(outer, inner))
     }
 
-    /// Simplifies the loops, inner ones first; gives whether one was taken apart.
+    /// Simplifies the loops, inner loops first. Returns whether a loop was split.
     fn simplify_all(&mut self, f: &mut FunctionEdit<'_, '_>) -> bool {
         let loops = self.loops.clone();
         let mut is_again = false;
@@ -135,13 +136,13 @@ impl Simplifying {
         false
     }
 
-    /// Whether a value that comes into a phi can take the place of the phi: it is not computed in the loop.
+    /// Whether an incoming value of a phi can replace the phi: it is not defined in the loop.
     fn is_available(&self, f: &FunctionEdit<'_, '_>, value: Value, header: Block) -> bool {
         let block = value.as_inst().and_then(|inst| f.editor.body().inst_block(inst));
         block.is_none_or(|block| self.homes[header].is_none_or(|one| !self.contains(one, block)))
     }
 
-    /// Branches on undef that may leave the loop leave it.
+    /// Exiting branches on undef are made to leave the loop.
     fn leave_at_undef(&self, f: &mut FunctionEdit<'_, '_>, one: Loop) {
         for &block in &self.exiting[one] {
             let Some(branch) = f.editor.body().terminator(block) else { continue };
@@ -155,7 +156,7 @@ impl Simplifying {
         }
     }
 
-    /// The only block outside of the loop that branches to the header, and only there.
+    /// The preheader: the only predecessor of the header outside the loop, if the header is its only successor.
     fn preheader(&self, f: &FunctionEdit<'_, '_>, one: Loop) -> Option<Block> {
         let header = self.loops.header(one);
         let mut outside = predecessors(&f.editor, header).into_iter().filter(|&from| !self.contains(one, from));
@@ -164,7 +165,7 @@ impl Simplifying {
         let terminator = body.terminator(only)?;
         let mut successors = 0;
         body.inst(terminator).for_each_successor(body.values(), |_| successors += 1);
-        // What cannot be moved behind, such as an invoke, makes no preheader either.
+        // A block whose terminator cannot have instructions hoisted before it, such as an invoke, is not a preheader.
         let is_plain = !matches!(body.inst(terminator), InstData::Invoke { .. } | InstData::CallBr { .. });
         (outside.all(|from| from == only) && successors == 1 && is_plain).then_some(only)
     }
@@ -180,13 +181,14 @@ impl Simplifying {
         Some(new)
     }
 
-    /// Where the loop starts in the source.
+    /// The debug location of the start of the loop.
     fn start_loc(&self, f: &FunctionEdit<'_, '_>, one: Loop) -> Option<Metadata> {
         let terminator = f.editor.body().terminator(self.loops.header(one))?;
         f.editor.body().debug_loc(terminator)
     }
 
-    /// Moves a block behind one of those that branch to it, if it is not there: best where a block of the loop follows.
+    /// Moves a block behind one of its predecessors if it does not already follow one; preferably one that a block of the loop
+    /// follows.
     fn place_carefully(&self, f: &mut FunctionEdit<'_, '_>, new: Block, from: &[Block], one: Loop) {
         let body = f.editor.body();
         if body.prev_block(new).is_some_and(|before| from.contains(&before)) {
@@ -198,7 +200,7 @@ impl Simplifying {
         }
     }
 
-    /// Exit blocks get predecessors in the loop only.
+    /// Makes exits dedicated: all predecessors of an exit block are in the loop.
     fn make_exits_dedicated(&mut self, f: &mut FunctionEdit<'_, '_>, one: Loop) {
         let mut exits: Vec<Block> = Vec::new();
         let mut seen = lindworm_ir::hash::HashSet::default();
@@ -240,14 +242,15 @@ impl Simplifying {
         }
     }
 
-    /// The block with the only back edge of the loop with that header, if it is one.
+    /// The single latch of the loop with this header, if there is only one.
     fn latch_of(&self, f: &FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
         let one = self.homes[header].filter(|&one| self.loops.header(one) == header)?;
         let mut latches = predecessors(&f.editor, header).into_iter().filter(|&from| self.contains(one, from));
         latches.next().filter(|_| latches.next().is_none())
     }
 
-    /// Makes two loops of one, where a phi of the header keeps its value on some back edges: these are those of the inner loop.
+    /// Splits a loop into two nested loops if a phi of the header keeps its value on some back edges. These become the back edges
+    /// of the inner loop.
     fn separate(&mut self, f: &mut FunctionEdit<'_, '_>, one: Loop) -> bool {
         let header = self.loops.header(one);
         let is_convergent = |inst: Inst| {
@@ -274,7 +277,7 @@ impl Simplifying {
         true
     }
 
-    /// Makes all back edges go to a new block, which goes to the header.
+    /// Redirects all back edges to a new latch that branches to the header.
     fn join_back_edges(&mut self, f: &mut FunctionEdit<'_, '_>, one: Loop, preheader: Block, latches: &[Block]) {
         let header = self.loops.header(one);
         let body = f.editor.body();

@@ -1,4 +1,4 @@
-//! `lower-switch`: each `switch` becomes a binary tree of comparisons.
+//! `lower-switch`: lowers each `switch` to a binary tree of comparisons.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use lindworm_ir::{Block, Inst, Type, Value};
 use crate::edges::{incoming, phis, predecessors, remove_edges, remove_predecessor, set_incoming};
 use crate::pass::{FunctionEdit, FunctionPass};
 
-/// Replaces each `switch` by comparisons of its value, as many as the logarithm of the number of its ranges of cases on each way.
+/// Lowers each `switch` to comparisons. The depth of the tree is logarithmic in the number of case ranges.
 pub struct LowerSwitch;
 
 impl FunctionPass for LowerSwitch {
@@ -48,7 +48,7 @@ impl FunctionPass for LowerSwitch {
     }
 }
 
-/// Cases in a row that go to the same block.
+/// Consecutive case values with the same destination.
 #[derive(Clone)]
 struct Range {
     low: Int,
@@ -57,13 +57,13 @@ struct Range {
 }
 
 impl Range {
-    /// How many cases it has, if that is fewer than 2^64.
+    /// The number of cases, if it is less than 2^64.
     fn len(&self) -> usize {
         self.high.sub(&self.low).to_u64().map_or(usize::MAX, |n| (n as usize).saturating_add(1))
     }
 }
 
-/// The cases of a switch but those that go to its default, in order and joined; and how many they are.
+/// The case ranges, sorted and merged, without the cases that branch to the default; and the number of cases in the ranges.
 fn ranges(f: &FunctionEdit<'_, '_>, cases: &[Value], default: Block) -> (Vec<Range>, usize) {
     let module = f.editor.module();
     let pairs = cases.chunks_exact(2).filter_map(|pair| {
@@ -83,7 +83,7 @@ fn ranges(f: &FunctionEdit<'_, '_>, cases: &[Value], default: Block) -> (Vec<Ran
     (ranges, count)
 }
 
-/// Lowers the switch that a block ends with; gives blocks that are unreachable now.
+/// Lowers the switch that terminates a block. Returns a block that thereby becomes unreachable.
 fn lower(f: &mut FunctionEdit<'_, '_>, block: Block, switch: Inst) -> Option<Block> {
     let from = predecessors(&f.editor, block);
     let is_entry = f.editor.body().entry() == Some(block);
@@ -113,7 +113,7 @@ fn lower(f: &mut FunctionEdit<'_, '_>, block: Block, switch: Inst) -> Option<Blo
     let (mut low, mut high) = (Int::min_signed(width), Int::max_signed(width));
     let first = f.editor.body().insts(old_default).find(|&i| !matches!(f.editor.body().inst(i), InstData::Phi { .. }));
     if first.is_some_and(|inst| matches!(f.editor.body().inst(inst), InstData::Unreachable)) {
-        // The value is one of the cases.
+        // The default is unreachable, so the value is one of the cases.
         (low, high) = (ranges[0].low.clone(), ranges[ranges.len() - 1].high.clone());
         tree.leave_default(&mut ranges, width);
     } else if high.sub(&low).to_u64() == Some(count as u64 - 1) {
@@ -157,31 +157,31 @@ fn branch(f: &mut FunctionEdit<'_, '_>, terminator: Inst, dest: Block) {
     f.editor.erase(terminator);
 }
 
-/// So many edges that become one edge from a block.
+/// A number of edges from a block that are merged into one.
 #[derive(Clone, Copy)]
 struct Taken {
     count: usize,
     from: Block,
-    /// Whether the first of the entries of a phi is the one that stays, or the last.
+    /// Whether the first or the last of the phi entries is kept.
     keeps_first: bool,
 }
 
-/// A tree of comparisons that is being made.
+/// A comparison tree under construction.
 struct Tree {
     /// The block of the switch.
     block: Block,
     condition: Value,
     default: Block,
-    /// Ranges of values that the condition does not have.
+    /// Ranges of values that the condition cannot have.
     unreachable: Vec<(Int, Int)>,
-    /// For each block, its edges from the switch that become one edge of another block.
+    /// For each destination, the edges of the switch that are merged into one edge from another block.
     taken: HashMap<Block, Vec<Taken>>,
-    /// The new blocks that go to the default.
+    /// The new blocks that branch to the default.
     added: Vec<Block>,
 }
 
 impl Tree {
-    /// Makes the block to which most cases go the default, as the old one is never gone to.
+    /// Replaces an unreachable default by the destination with the most cases.
     fn leave_default(&mut self, ranges: &mut Vec<Range>, width: u32) {
         let (min, max) = (Int::min_signed(width), Int::max_signed(width));
         let one = Int::one(width);
@@ -212,7 +212,7 @@ impl Tree {
         f.editor.module().constants().wide_int(f.editor.module().context(), value)
     }
 
-    /// The block to go to for the values between two bounds, which fall into these ranges or go to the default.
+    /// The block to branch to for values between two bounds, given the case ranges between them; other values go to the default.
     fn node(&mut self, f: &mut FunctionEdit<'_, '_>, ranges: &[Range], low: &Int, high: &Int, from: Block) -> Block {
         if let [only] = ranges {
             if only.low == *low && only.high == *high {
@@ -233,7 +233,7 @@ impl Tree {
                 left_high = left[left.len() - 1].high.clone();
             }
         }
-        // The blocks below are placed and named first, and each is put right behind the switch.
+        // Child blocks are created and named first, and each block is inserted right after the block of the switch.
         let node = f.editor.create_block(None);
         let to_left = self.node(f, left, low, &left_high, node);
         let to_right = self.node(f, right, &pivot, high, node);
@@ -249,7 +249,7 @@ impl Tree {
         node
     }
 
-    /// A block that tells whether the value is in a range.
+    /// Creates a block that compares the value with a range.
     fn leaf(&mut self, f: &mut FunctionEdit<'_, '_>, range: &Range, low: &Int, high: &Int) -> Block {
         let leaf = f.editor.create_block(Some(self.block));
         f.editor.set_name(leaf.into(), b"LeafBlock");
@@ -282,7 +282,7 @@ impl Tree {
         leaf
     }
 
-    /// Gives phis the entries of the new edges.
+    /// Updates phis for the new edges.
     fn update_phis(&mut self, f: &mut FunctionEdit<'_, '_>) {
         let mut blocks: Vec<Block> = self.taken.keys().copied().collect();
         if !self.taken.contains_key(&self.default) {
@@ -310,7 +310,8 @@ impl Tree {
         }
     }
 
-    /// Makes entries for the block of the switch, from `start` on, one entry for another block. Gives where to go on.
+    /// Replaces entries for the block of the switch, from index `start` on, by one entry for another block. Returns the index to
+    /// continue from.
     fn take(&self, entries: &mut Vec<(Value, Block)>, start: usize, taken: Taken) -> usize {
         let next = |entries: &[(Value, Block)], start: usize| {
             entries[start..].iter().position(|&(_, from)| from == self.block).map(|found| start + found)
@@ -331,7 +332,7 @@ impl Tree {
         found + 1
     }
 
-    /// Takes out the first entries for the block of the switch, from `start` on, the last of them first.
+    /// Removes the first `count` entries for the block of the switch, from index `start` on, last one first.
     fn remove(&self, entries: &mut Vec<(Value, Block)>, start: usize, count: usize) {
         let places = (start..entries.len()).filter(|&place| entries[place].1 == self.block).take(count);
         for place in places.collect::<Vec<_>>().into_iter().rev() {
@@ -342,14 +343,14 @@ impl Tree {
 
 type Built = Result<Value, lindworm_ir::builder::BuildError>;
 
-/// A comparison that is not folded.
+/// Creates a comparison without folding it.
 fn compare(b: &mut Builder<'_>, predicate: IntPredicate, lhs: Value, rhs: Value, name: &[u8]) -> Built {
     b.named(name);
     let data = InstData::ICmp { predicate, same_sign: false, lhs, rhs };
     Ok(b.insert(data, Type::I1)?.into())
 }
 
-/// A sum that is not folded.
+/// Creates an addition without folding it.
 fn plain(b: &mut Builder<'_>, lhs: Value, rhs: Value) -> Built {
     let (flags, fast_math) = Default::default();
     let ty = b.type_of(lhs);

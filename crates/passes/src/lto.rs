@@ -1,4 +1,4 @@
-//! Modules made ready for optimization when they are linked: names that mean the same in all of them.
+//! Preparation of modules for link-time optimization: names that are unique across modules.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use lindworm_ir::{Metadata, Module, Value};
 
 use crate::pass::ModulePass;
 
-/// The intrinsics that name a type, each with the number of the argument that does so.
+/// The intrinsics with a type identifier argument, each with the index of that argument.
 const TYPE_TESTS: [(&[u8], usize); 4] = [
     (b"llvm.type.test", 1),
     (b"llvm.public.type.test", 1),
@@ -21,8 +21,9 @@ const TYPE_TESTS: [(&[u8], usize); 4] = [
     (b"llvm.type.checked.load.relative", 2),
 ];
 
-/// What tells the module from all that it may be linked with: `.` and the MD5 sum, in hexadecimal, of the file name that the
-/// flag `Unique Source File Identifier` gives, or else of the names of what it exports. None if it exports nothing.
+/// An identifier of the module that is unique among linked modules: `.` and the hexadecimal MD5 sum of the file name in the
+/// module flag `Unique Source File Identifier`, or otherwise of the names of exported symbols. `None` if the module exports
+/// nothing.
 pub fn unique_id(module: &Module) -> Option<String> {
     let mut sum = Md5::new();
     if let Some(file) = module.flag(b"Unique Source File Identifier").and_then(|m| m.as_node()) {
@@ -47,8 +48,8 @@ pub fn unique_id(module: &Module) -> Option<String> {
     Some(format!(".{}", hexadecimal(sum)))
 }
 
-/// Gives functions, variables and aliases without a name one that other modules do not have: `anon.SUM.0`, `anon.SUM.1`, ...
-/// with the MD5 sum of the names of what other modules see. The pass `name-anon-globals`.
+/// Gives unnamed functions, variables and aliases names that are unique across modules: `anon.SUM.0`, `anon.SUM.1`, ... with the
+/// MD5 sum of the names of exported symbols. The pass `name-anon-globals`.
 ///
 /// ```
 /// use lindworm_ir::module::{GlobalKind, GlobalValue, Variable};
@@ -76,7 +77,7 @@ pub fn name_anonymous_globals(module: &mut Module) {
     }
 }
 
-/// Whether a part of the module must be linked as a whole: what has type metadata, and `__cfi_check`.
+/// Whether a part of the module must be linked as a whole: it has type metadata or defines `__cfi_check`.
 pub fn needs_split(module: &Module) -> bool {
     let objects = [module.functions(), module.variables(), module.ifuncs()].into_iter().flatten();
     objects.map(|&global| &module[global]).any(|global| {
@@ -84,8 +85,7 @@ pub fn needs_split(module: &Module) -> bool {
     })
 }
 
-/// Gives the types that are only known in this module, as they are named by distinct nodes, names that other modules do not
-/// have: `1.ID`, `2.ID`, ...
+/// Gives module-local type identifiers, which are distinct nodes, names that are unique across modules: `1.ID`, `2.ID`, ...
 pub fn promote_type_ids(module: &mut Module, id: &str) {
     let mut uses = Vec::new();
     for &function in module.functions() {
@@ -104,7 +104,7 @@ pub fn promote_type_ids(module: &mut Module, id: &str) {
             }
         }
     }
-    // LLVM meets what uses an intrinsic from the last on.
+    // LLVM visits the users of an intrinsic from last to first.
     uses.reverse();
     uses.sort_by_key(|&(test, ..)| test);
     let mut names: HashMap<Metadata, Metadata> = HashMap::default();

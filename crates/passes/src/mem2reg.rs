@@ -1,9 +1,9 @@
-//! `mem2reg`: variables in memory become values.
+//! `mem2reg`: promotes allocas to SSA values.
 
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::promote::{is_promotable, promote};
 
-/// Promotes each `alloca` of the entry block that is only loaded from and stored to; again as long as that makes others so.
+/// Promotes each `alloca` of the entry block that is only loaded and stored, and repeats while promotion makes others promotable.
 pub struct Mem2Reg;
 
 impl FunctionPass for Mem2Reg {

@@ -1,11 +1,11 @@
-//! The debug location of what stands for several instructions.
+//! The debug location of an instruction that replaces several instructions.
 
 use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::{NodeKind, lexical_block, location};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::metadata::{NewMetadata, NodeRef};
 
-/// A location without what tells it from others of its line.
+/// A location without the properties that distinguish locations on the same line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Place {
     node: Metadata,
@@ -32,11 +32,11 @@ fn node_of<'a>(metadata: &'a NewMetadata<'_>, m: Metadata) -> Option<NodeRef<'a>
     m.as_node().map(|n| metadata.node(n))
 }
 
-/// The scopes from one to its subprogram, which comes last.
+/// The chain of scopes from a scope to its subprogram, which is last.
 fn scopes(metadata: &NewMetadata<'_>, scope: Option<Metadata>) -> Vec<Metadata> {
     let mut all = Vec::new();
     let mut next = scope;
-    // A scope within itself is broken; whoever checks the module says so.
+    // A scope within itself is invalid; the verifier reports it.
     while let Some(scope) = next.filter(|scope| !all.contains(scope)) {
         all.push(scope);
         next = node_of(metadata, scope).and_then(|n| match n.kind {
@@ -47,8 +47,8 @@ fn scopes(metadata: &NewMetadata<'_>, scope: Option<Metadata>) -> Vec<Metadata> 
     all
 }
 
-/// The location of what stands for two instructions, as LLVM merges it: the line where both agree, the innermost scope that has both, and
-/// the calls through which both were inlined.
+/// The merged location of two instructions, as in LLVM: the line if both agree, the innermost common scope, and the common
+/// inlined-at chain.
 pub fn merged_location(metadata: &mut NewMetadata<'_>, a: Option<Metadata>, b: Option<Metadata>) -> Option<Metadata> {
     let (a, b) = (a?, b?);
     if a == b {

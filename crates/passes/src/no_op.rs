@@ -1,4 +1,5 @@
-//! The passes `no-op-module`, `no-op-cgscc`, `no-op-function` and `no-op-loop`, which change nothing: for tests of pipelines.
+//! The passes `no-op-module`, `no-op-cgscc`, `no-op-function` and `no-op-loop`, which change nothing. They are for tests of
+//! pipelines.
 
 use lindworm_ir::{Block, Global, Module};
 

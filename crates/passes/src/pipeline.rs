@@ -1,5 +1,4 @@
-//! The text of `-passes`: passes with commas between them, and `function(...)` and the like around those that go over parts
-//! of a module.
+//! Parser of `-passes`: comma-separated passes, and nested pipelines such as `function(...)`.
 
 use std::fmt;
 
@@ -10,12 +9,12 @@ use crate::loop_passes::LoopPasses;
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass, run_on_functions, run_on_these};
 use crate::table::{self, CGSCC_PASSES, FUNCTION_PASSES, LOOP_PASSES, MODULE_PASSES, PassOptions};
 
-/// What a pipeline goes over.
+/// The unit of IR that a pipeline runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Whole modules.
     Module,
-    /// Functions that call each other.
+    /// Strongly connected components of the call graph.
     Cgscc,
     /// Functions.
     Function,
@@ -30,7 +29,8 @@ impl Level {
         Level::NAMES[self as usize]
     }
 
-    /// The pipeline of that name, if one may stand in one of this level: it goes over as much or less.
+    /// The level of a nested pipeline of that name, if it may be nested in a pipeline of this level: the nested level is the same
+    /// or an inner one.
     fn inner(self, name: &str) -> Option<Level> {
         let inner = match name {
             "module" => Level::Module,
@@ -44,7 +44,7 @@ impl Level {
     }
 }
 
-/// What `require<...>` and `invalidate<...>` may name: analyses are computed when a pass asks for them, so neither changes anything.
+/// The analyses that `require<...>` and `invalidate<...>` accept. Both have no effect, because analyses are computed on demand.
 const ANALYSES: &[(&str, Level)] = &[
     ("all", Level::Module),
     ("no-op-module", Level::Module),
@@ -60,16 +60,16 @@ const ANALYSES: &[(&str, Level)] = &[
     ("no-op-loop", Level::Loop),
 ];
 
-/// A tree of blocks.
+/// A tree over basic blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeKind {
-    /// Which block dominates which.
+    /// The dominator tree.
     Dominators,
-    /// Which block post-dominates which.
+    /// The post-dominator tree.
     PostDominators,
 }
 
-/// What is printed of a function; the drawings are files, with the code of blocks or without.
+/// A printer of function properties. The `dot-*` printers write Graphviz files; the flag is whether block contents are included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunctionPrinter {
     /// `print<domtree>`, `print<postdomtree>`
@@ -78,13 +78,13 @@ pub enum FunctionPrinter {
     Loops,
     /// `print<cycles>`
     Cycles,
-    /// `dot-dom`, `dot-post-dom` and those that end in `-only`
+    /// `dot-dom`, `dot-post-dom` and their `-only` variants
     DotTree(TreeKind, bool),
     /// `dot-cfg`, `dot-cfg-only`
     DotCfg(bool),
 }
 
-/// How it is shown who calls whom.
+/// The format of the call graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallGraphPrinter {
     /// `print-callgraph`
@@ -93,18 +93,18 @@ pub enum CallGraphPrinter {
     Dot,
 }
 
-/// What is printed.
+/// A printer pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Printer {
     /// `print`: the text of the module.
     Module,
-    /// Who calls whom.
+    /// The call graph.
     CallGraph(CallGraphPrinter),
-    /// Something of each function.
+    /// A property of each function.
     Function(FunctionPrinter),
 }
 
-/// The passes that print, by their names.
+/// The printer passes by name.
 const PRINTERS: &[(&str, Printer)] = {
     use FunctionPrinter::*;
     use TreeKind::*;
@@ -125,35 +125,35 @@ const PRINTERS: &[(&str, Printer)] = {
     ]
 };
 
-/// The printer of that name.
+/// The printer pass of this name.
 fn printer(name: &str) -> Option<Printer> {
     PRINTERS.iter().find(|(n, _)| *n == name).map(|(_, printer)| *printer)
 }
 
 /// A step of a pipeline.
 pub enum Step {
-    /// `verify`, of what a pipeline goes over. Whoever runs the pipeline verifies: [`Step::run`] does nothing.
+    /// `verify` at a level. The caller that runs the pipeline verifies; [`Step::run`] does nothing.
     Verify(Level),
-    /// A printer. Whoever runs the pipeline prints: [`Step::run`] does nothing.
+    /// A printer. The caller that runs the pipeline prints; [`Step::run`] does nothing.
     Print(Printer),
     /// A pass over the module.
     Module(Box<dyn ModulePass>),
-    /// Passes over each SCC of the call graph, callees before callers: on each one step after the other.
+    /// Steps over each SCC of the call graph, callees before callers; each SCC runs through all steps in order.
     Components(Vec<ComponentStep>),
-    /// Passes over each function, one after the other.
+    /// Passes over each function; each function runs through all passes in order.
     Functions(Vec<Box<dyn FunctionPass>>),
 }
 
-/// A step of a pipeline over SCCs of the call graph.
+/// A step of a CGSCC pipeline.
 pub enum ComponentStep {
     /// A pass over the SCC.
     Component(Box<dyn CgsccPass>),
-    /// Passes over each function of the SCC, one after the other.
+    /// Passes over each function of the SCC, in order.
     Functions(Vec<Box<dyn FunctionPass>>),
 }
 
 impl Step {
-    /// Changes a module.
+    /// Transforms a module.
     pub fn run(&self, module: &mut Module) {
         match self {
             Step::Verify(_) | Step::Print(_) => {}
@@ -206,25 +206,27 @@ impl fmt::Debug for Step {
     }
 }
 
-/// Passes, one after the other.
+/// A sequence of passes.
 #[derive(Debug, Default)]
 pub struct Pipeline {
-    /// What is to be done, in order.
+    /// The steps in execution order.
     pub steps: Vec<Step>,
 }
 
 impl Pipeline {
-    /// A pipeline as `opt -passes=` takes it.
+    /// Parses a pipeline as `opt -passes=` does.
     ///
     /// # Errors
-    /// If it has passes that there are not, in LLVM's words.
+    ///
+    /// If the text names an unknown pass or is malformed, with LLVM's message.
     pub fn parse(text: &str) -> Result<Pipeline, String> {
         Pipeline::parse_with(text, &PassOptions::default())
     }
 
-    /// The same, of passes with these options.
+    /// Like [`Pipeline::parse`], with pass options.
     ///
     /// # Errors
+    ///
     /// See [`Pipeline::parse`].
     pub fn parse_with(text: &str, options: &PassOptions) -> Result<Pipeline, String> {
         let first = &text[..text.find(SEPARATORS).unwrap_or(text.len())];
@@ -237,7 +239,7 @@ impl Pipeline {
             _ => Level::Module,
         };
         let mut parser = Parser { levels: vec![outermost], ..Parser::default() };
-        // What does not hang together at all is told first, wherever it is.
+        // Unbalanced parentheses are reported before any other error, regardless of position.
         let mut wrong = None;
         let mut rest = text;
         loop {
@@ -278,12 +280,12 @@ impl Pipeline {
         }
     }
 
-    /// Changes a module by each step in order.
+    /// Transforms a module by each step in order.
     pub fn run(&self, module: &mut Module) {
         self.steps.iter().for_each(|step| step.run(module));
     }
 
-    /// The same passes, each a step of its own.
+    /// The same passes, with every function pass in a separate step.
     pub fn one_by_one(self) -> Pipeline {
         let single = |step| match step {
             Step::Functions(passes) => passes.into_iter().map(|pass| Step::Functions(vec![pass])).collect(),
@@ -293,18 +295,18 @@ impl Pipeline {
     }
 }
 
-/// What ends a name.
+/// Delimiters of a pass name.
 const SEPARATORS: [char; 3] = [',', '(', ')'];
 
-/// The state of reading a pipeline.
+/// The parser state.
 #[derive(Default)]
 struct Parser {
     steps: Vec<Step>,
-    /// The levels of the pipelines that are open, the innermost last.
+    /// The levels of the open nested pipelines, innermost last.
     levels: Vec<Level>,
-    /// The passes of a pipeline over SCCs that is open.
+    /// The steps of the open CGSCC pipeline.
     components: Vec<ComponentStep>,
-    /// The passes of a pipeline over loops that is open.
+    /// The passes of the open loop pipeline.
     loops: Vec<Box<dyn LoopPass>>,
 }
 
@@ -313,7 +315,7 @@ impl Parser {
         self.levels.last().copied().unwrap_or(Level::Module)
     }
 
-    /// Ends the innermost pipeline.
+    /// Closes the innermost pipeline.
     fn leave(&mut self) {
         let ended = self.levels.pop();
         if ended == Some(Level::Loop) && !self.levels.contains(&Level::Loop) && !self.loops.is_empty() {
@@ -326,7 +328,7 @@ impl Parser {
         }
     }
 
-    /// Function passes go to the pipeline over SCCs that is open, if there is one.
+    /// Appends to the open CGSCC pipeline, if any, otherwise to the function steps.
     fn add_function_pass(&mut self, pass: Box<dyn FunctionPass>) {
         if self.levels.contains(&Level::Cgscc) {
             match self.components.last_mut() {
@@ -341,7 +343,7 @@ impl Parser {
         }
     }
 
-    /// Adds the pass of that name; gives whether one may stand in a pipeline of that level.
+    /// Adds the named pass. Returns whether the pass is allowed at this level.
     fn add(&mut self, name: &str, level: Level, options: &PassOptions) -> Result<bool, String> {
         if name == "verify" && level != Level::Loop {
             self.steps.push(Step::Verify(level));
@@ -373,13 +375,13 @@ impl Parser {
     }
 }
 
-/// Whether it is `devirt<N>`, which repeats a pipeline over an SCC as long as that makes indirect calls direct: no pass does.
+/// Whether the name is `devirt<N>`, which repeats a CGSCC pipeline while passes devirtualize calls. No implemented pass does.
 fn is_devirt(name: &str) -> bool {
     let count = name.strip_prefix("devirt<").and_then(|rest| rest.strip_suffix('>'));
     count.is_some_and(|count| count.parse::<u32>().is_ok())
 }
 
-/// Whether there is something of that name that goes over exactly as much.
+/// Whether the name is a pass or pipeline of exactly this level.
 fn is_known(name: &str, level: Level) -> bool {
     let is_there = match level {
         Level::Module => {
@@ -396,13 +398,13 @@ fn is_known(name: &str, level: Level) -> bool {
     is_there || analysis(name) == Some(level)
 }
 
-/// Whether there is a pass of that name in a pipeline of that level.
+/// Whether the name is a pass that is allowed in a pipeline of this level.
 fn is_pass(name: &str, level: Level) -> bool {
     let all = [Level::Module, Level::Cgscc, Level::Function, Level::Loop];
     all.into_iter().filter(|&it| it >= level).any(|level| is_known(name, level))
 }
 
-/// What the analysis goes over that is named by `require<...>` or `invalidate<...>`.
+/// The level of the analysis that `require<...>` or `invalidate<...>` names.
 fn analysis(name: &str) -> Option<Level> {
     let inner = name.strip_prefix("require<").or_else(|| name.strip_prefix("invalidate<"))?.strip_suffix('>')?;
     ANALYSES.iter().find(|(n, _)| *n == inner && name != "require<all>").map(|(_, level)| *level)

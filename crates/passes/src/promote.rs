@@ -1,10 +1,11 @@
-//! Promotion of memory to registers: allocas that are only loaded from and stored to become values, with phis where values meet.
+//! Promotion of memory to registers: allocas that are only loaded and stored become SSA values, with phis at join points.
 //!
-//! Phis go to the iterated dominance frontier of the stores (Sreedhar, Gao: A linear time algorithm for placing phi-nodes,
-//! 1995), as far as the value is live there; a walk in depth over the control-flow graph then names what each load gets (Cytron et
-//! al.: Efficiently computing static single assignment form and the control dependence graph, 1991). For each alloca that costs
-//! as much as there are blocks where it is live, or that its stores dominate; the walk costs as much as the function has
-//! instructions and edges, and phis operands.
+//! Phis are placed in the iterated dominance frontier of the stores (Sreedhar, Gao: A linear time algorithm for placing
+//! phi-nodes, 1995), pruned to blocks where the value is live. A depth-first walk over the control-flow graph then renames loads
+//! (Cytron et al.: Efficiently computing static single assignment form and the control dependence graph, 1991).
+//!
+//! Placement costs, for each alloca, time linear in the blocks where it is live or that its stores dominate. Renaming is linear
+//! in the instructions, edges, and phi operands of the function.
 
 use std::cell::OnceCell;
 use std::collections::BinaryHeap;
@@ -27,8 +28,8 @@ use crate::pass::FunctionEdit;
 use crate::value_tracking::is_guaranteed_not_poison;
 use crate::{NO_UNDEF, NON_NULL};
 
-/// Whether an instruction is an alloca that [`promote`] can promote: everything that uses it loads its type from it, stores its type to
-/// it, or says how long it lives.
+/// Whether an instruction is an alloca that [`promote`] can promote: every use is a load or store of its type, or a lifetime
+/// marker.
 pub fn is_promotable<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     let body = editor.body();
     let InstData::Alloca { allocated, .. } = *body.inst(inst) else { return false };
@@ -56,13 +57,13 @@ fn intrinsic<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> Option<Intrinsi
     }
 }
 
-/// Whether it says how long a variable lives.
+/// Whether an instruction is a lifetime marker.
 fn is_marker<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     use IntrinsicId as I;
     matches!(intrinsic(editor, inst), Some(I::LIFETIME_START | I::LIFETIME_END))
 }
 
-/// Whether its use of a value can be dropped without a change of meaning.
+/// Whether the use of a value by an instruction can be dropped without a change of meaning.
 fn is_droppable<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     use IntrinsicId as I;
     matches!(intrinsic(editor, inst), Some(I::ASSUME | I::PSEUDOPROBE | I::EXPERIMENTAL_NOALIAS_SCOPE_DECL))
@@ -72,7 +73,7 @@ fn is_only_marked<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     editor.uses().of(inst.into()).all(|at| is_marker(editor, at.user) || is_droppable(editor, at.user))
 }
 
-/// Promotes allocas for which [`is_promotable`] holds.
+/// Promotes allocas that satisfy [`is_promotable`].
 pub fn promote(f: &mut FunctionEdit<'_, '_>, allocas: &[Inst]) {
     let dominators = f.analyses.get::<DominatorTree>(&f.editor);
     let debug = DebugValues::of_allocas(f, allocas);
@@ -102,13 +103,13 @@ struct Promotion<'f, 'a, 'm> {
     debug: DebugValues,
     variables: Vec<Variable>,
     tree: OnceCell<Tree>,
-    /// The phis that were made, and the variables that they are of, by the index in `variables`.
+    /// The inserted phis, each with the index of its variable in `variables`.
     phis: Vec<(Inst, u32)>,
 }
 
-/// Where blocks are in the dominator tree and in the body.
+/// The positions of blocks in the dominator tree and in the layout.
 struct Tree {
-    /// By block; those that are unreachable are below all others.
+    /// The depth of each block; unreachable blocks are deeper than all others.
     levels: SecondaryMap<Block, u32>,
     places: SecondaryMap<Block, u32>,
 }
@@ -126,14 +127,14 @@ impl Tree {
     }
 }
 
-/// What uses an alloca, once markers are gone.
+/// The accesses of an alloca, after removal of markers.
 struct Accesses {
     stores: Vec<Inst>,
     loads: Vec<Inst>,
 }
 
 impl Promotion<'_, '_, '_> {
-    /// Promotes an alloca that needs no phi; of any other, makes the phis.
+    /// Promotes an alloca that needs no phi; inserts the phis of any other alloca.
     fn prepare(&mut self, alloca: Inst) {
         self.remove_markers(alloca);
         let InstData::Alloca { allocated: ty, .. } = *self.f.editor.body().inst(alloca) else { return };
@@ -178,7 +179,7 @@ impl Promotion<'_, '_, '_> {
         self.f.editor.body().inst_block(inst)
     }
 
-    /// Removes what uses an alloca but loads and stores.
+    /// Removes all users of an alloca except loads and stores.
     fn remove_markers(&mut self, alloca: Inst) {
         let uses: Vec<Use> = self.f.editor.uses().of(alloca.into()).collect();
         for at in uses {
@@ -194,7 +195,7 @@ impl Promotion<'_, '_, '_> {
         }
     }
 
-    /// Removes a use by something that can do without, or the user.
+    /// Removes a droppable use, or its user.
     fn drop_use(&mut self, at: Use) {
         if !is_droppable(&self.f.editor, at.user) {
             return self.f.editor.erase(at.user);
@@ -220,13 +221,14 @@ impl Promotion<'_, '_, '_> {
         self.f.editor.set_bundles(at.user, bundles);
     }
 
-    // Without phis.
+    // Promotion without phis.
 
-    /// Gives the loads that the only store of an alloca dominates its value. Gives the others.
+    /// Replaces the loads that the only store of an alloca dominates by the stored value. Returns the other loads.
     fn replace_dominated_loads(&mut self, store: Inst, loads: &[Inst]) -> Vec<Inst> {
         let InstData::Store { value, .. } = *self.f.editor.body().inst(store) else { return loads.to_vec() };
         let function = self.f.additions.function();
-        // A load that the store does not dominate may be of memory that is not initialized: that may become any value, not poison.
+        // A load that the store does not dominate may read uninitialized memory, which is undef and may be replaced by any value
+        // except poison.
         let needs_dominance = value.as_inst().is_some() || !is_guaranteed_not_poison(&self.f.editor, function, value);
         let mut others = Vec::new();
         let Some(store_block) = self.block_of(store) else { return loads.to_vec() };
@@ -249,7 +251,7 @@ impl Promotion<'_, '_, '_> {
     /// Replaces a load by a value.
     fn replace_load(&mut self, load: Inst, value: Value) {
         self.keep_facts(load, value);
-        // A load that gets itself is in unreachable code.
+        // A load that would be replaced by itself is in unreachable code.
         let value = if value == load.into() { self.poison(self.f.editor.type_of(value)) } else { value };
         self.f.editor.replace_all(load.into(), value);
         self.f.editor.erase(load);
@@ -259,7 +261,7 @@ impl Promotion<'_, '_, '_> {
         self.f.editor.module().constants().poison(ty)
     }
 
-    /// Says otherwise what the attachments of a load say of its value.
+    /// Preserves the facts that the metadata of a load states about its value.
     fn keep_facts(&mut self, load: Inst, value: Value) {
         let body = self.f.editor.body();
         let (module, ty) = (self.f.editor.module(), body.inst_type(load));
@@ -267,7 +269,7 @@ impl Promotion<'_, '_, '_> {
             return;
         }
         if module.constants().is_undef_or_poison(value) {
-            // As in LLVM, a store to poison is where control does not get.
+            // As in LLVM, a store to poison marks unreachable code.
             let yes = module.constants().int(module.context(), Type::I1, 1);
             let nowhere = module.constants().poison(Type::PTR);
             let store = |b: &mut lindworm_ir::builder::Builder<'_>| {
@@ -297,7 +299,8 @@ impl Promotion<'_, '_, '_> {
         }
     }
 
-    /// Promotes an alloca all of whose loads and stores are in one block, if no load comes before the first store; gives whether it did.
+    /// Promotes an alloca whose loads and stores are all in one block, if no load precedes the first store. Returns whether it
+    /// did.
     fn promote_in_one_block(&mut self, alloca: Inst, ty: Type, records: &AllocaRecords, accesses: &Accesses) -> bool {
         let mut blocks = accesses.stores.iter().chain(&accesses.loads).map(|&inst| self.block_of(inst));
         let Some(first) = blocks.next() else { return false };
@@ -334,7 +337,7 @@ impl Promotion<'_, '_, '_> {
         true
     }
 
-    // With phis.
+    // Promotion with phis.
 
     fn predecessors(&self, block: Block) -> impl Iterator<Item = Block> + '_ {
         let body = self.f.editor.body();
@@ -342,7 +345,7 @@ impl Promotion<'_, '_, '_> {
         self.f.editor.uses().of(block.into()).filter_map(from)
     }
 
-    /// The blocks where the value of a variable may still be loaded that it has at their start.
+    /// The blocks at whose start the variable is live.
     fn live_in(&mut self, accesses: &Accesses) -> HashSet<Block> {
         let mut first: HashMap<Block, Inst> = HashMap::default();
         for &inst in accesses.stores.iter().chain(&accesses.loads) {
@@ -364,7 +367,7 @@ impl Promotion<'_, '_, '_> {
         live
     }
 
-    /// The blocks at whose start values of a variable meet, in the order of the body.
+    /// The blocks that need a phi, in layout order.
     fn phi_blocks(&mut self, accesses: &Accesses) -> Vec<Block> {
         let live = self.live_in(accesses);
         let body = self.f.editor.body();
@@ -410,7 +413,7 @@ impl Promotion<'_, '_, '_> {
         }
     }
 
-    /// Walks over the control-flow graph and gives each load the value that its variable has there.
+    /// Walks the control-flow graph and replaces each load by the reaching definition of its variable.
     fn rename(&mut self) {
         let Some(entry) = self.f.editor.body().entry() else { return };
         let module = self.f.editor.module();
@@ -423,7 +426,7 @@ impl Promotion<'_, '_, '_> {
             let block = self.block_of(phi);
             phis_of.entry(block.unwrap_or(entry)).or_default().push((phi, variable));
         }
-        // The last phi of a block that was made is the first.
+        // The phi of a block that was inserted last is the first in the block.
         phis_of.values_mut().for_each(|phis| phis.reverse());
         let mut state = State {
             values: self.variables.iter().map(|v| (module.constants().undef(v.ty), None)).collect(),
@@ -460,7 +463,7 @@ impl Promotion<'_, '_, '_> {
         }
         for Variable { alloca, records, .. } in std::mem::take(&mut self.variables) {
             if !self.f.editor.uses().is_unused(alloca.into()) {
-                // What is left is in unreachable blocks.
+                // The remaining accesses are in unreachable blocks.
                 let poison = self.poison(self.f.editor.type_of(alloca.into()));
                 self.f.editor.replace_all(alloca.into(), poison);
             }
@@ -469,7 +472,7 @@ impl Promotion<'_, '_, '_> {
         }
     }
 
-    /// The successors of a block in order, each once, with how often the terminator names it.
+    /// The distinct successors of a block in order, each with its number of edges.
     fn successors(&self, block: Block) -> Vec<(Block, u32)> {
         let body = self.f.editor.body();
         let mut successors: Vec<(Block, u32)> = Vec::new();
@@ -520,7 +523,7 @@ impl Promotion<'_, '_, '_> {
         }
     }
 
-    /// Replaces phis that can have only one value, until there are none.
+    /// Replaces redundant phis until none remain.
     fn simplify_phis(&mut self) {
         let mut pending: Vec<Inst> = self.phis.iter().rev().map(|&(phi, _)| phi).collect();
         let made: HashSet<Inst> = pending.iter().copied().collect();
@@ -540,7 +543,7 @@ impl Promotion<'_, '_, '_> {
         self.phis.retain(|(phi, _)| !gone.contains(phi));
     }
 
-    /// The value that a phi always has, if there is only one.
+    /// The only value that a phi can have, if there is one.
     fn only_value(&mut self, phi: Inst) -> Option<Value> {
         let module = self.f.editor.module();
         let body = self.f.editor.body();
@@ -584,7 +587,7 @@ impl Promotion<'_, '_, '_> {
         }
     }
 
-    /// Gives phis poison from predecessors that are unreachable.
+    /// Adds poison as the incoming value of phis for unreachable predecessors.
     fn complete_phis(&mut self) {
         for (phi, _) in std::mem::take(&mut self.phis) {
             let Some(block) = self.block_of(phi) else { continue };
@@ -603,15 +606,15 @@ impl Promotion<'_, '_, '_> {
     }
 }
 
-/// What is still to be done in the walk.
+/// A pending step of the walk.
 enum Step {
-    /// Enter a block, from another by that many edges.
+    /// Enter a block from a predecessor, with the number of edges.
     Enter { block: Block, from: Option<(Block, u32)> },
-    /// Take back what was done since the log was that long.
+    /// Undo the log down to this length.
     Undo(usize),
 }
 
-/// What each variable holds in the walk, and where in the source it was stored.
+/// The current value of each variable, and the debug location of its definition.
 struct State {
     values: Vec<(Value, Option<Metadata>)>,
     log: Vec<(u32, (Value, Option<Metadata>))>,
@@ -631,7 +634,7 @@ impl State {
 }
 
 impl FunctionEdit<'_, '_> {
-    /// The flags of phis of a type: `nsz` where the function says that zeros have no sign.
+    /// The fast-math flags of phis of a type: `nsz` if the function has no signed zeros.
     fn phi_flags(&self, ty: Type) -> FastMathFlags {
         let module = self.editor.module();
         let list = module.function(self.additions.function()).map(|f| f.attributes).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `redundant-dbg-inst-elim`: debug records that say nothing new.
+//! `redundant-dbg-inst-elim`: removes redundant debug records.
 
 use lindworm_ir::body::{DebugRecord, DebugRecordData};
 use lindworm_ir::context::MetadataKind;
@@ -8,7 +8,8 @@ use lindworm_ir::{Block, Inst, Metadata, Value};
 
 use crate::pass::{FunctionEdit, FunctionPass};
 
-/// Removes records that the next ones at the same place replace, and those that say of a variable what was said last.
+/// Removes records that a later record at the same position overrides, and records that repeat the current location of a
+/// variable.
 pub struct RedundantDebugRecords;
 
 impl FunctionPass for RedundantDebugRecords {
@@ -38,20 +39,20 @@ fn remove(f: &mut FunctionEdit<'_, '_>, records: Vec<DebugRecord>) {
     records.into_iter().for_each(|record| f.editor.remove_debug_record(record));
 }
 
-/// Where a variable is: a value of the function, or any other metadata.
+/// The location of a variable: a value of the function, or other metadata.
 type Location = Result<Value, Metadata>;
 
-/// A variable, where it is inlined, and which of its bits, if these are not all.
+/// A variable, its inlined-at location, and the bits of its fragment, if any.
 type Part = (Metadata, Option<Metadata>, Option<(u64, u64)>);
 
-/// What a record says of a variable.
+/// The contents of a record.
 struct Said {
     variable: Metadata,
     inlined_at: Option<Metadata>,
     expression: Metadata,
     location: Location,
     is_declare: bool,
-    /// Whether it describes what an instruction assigns.
+    /// Whether the record is linked with an assigning instruction by its `!DIAssignID`.
     is_linked: bool,
 }
 
@@ -72,7 +73,7 @@ impl Said {
         Some(Said { variable, inlined_at, expression, location, is_declare, is_linked })
     }
 
-    /// The bits of the variable, if these are not all.
+    /// The bits of the variable's fragment, if any.
     fn fragment(&self, f: &FunctionEdit<'_, '_>) -> Option<(u64, u64)> {
         let node = f.additions.metadata.node(self.expression.as_node()?);
         let fragment = expression_operations(node.words).find(|op| op.code == OP_LLVM_FRAGMENT)?;
@@ -85,7 +86,7 @@ fn insts(f: &FunctionEdit<'_, '_>, block: Block) -> Vec<Inst> {
     f.editor.body().insts(block).collect()
 }
 
-/// The records that later ones before the same instruction replace.
+/// The records that later records before the same instruction override.
 fn replaced(f: &FunctionEdit<'_, '_>, block: Block, assigned: &HashSet<Metadata>) -> Vec<DebugRecord> {
     let mut found = Vec::new();
     for inst in insts(f, block) {
@@ -103,7 +104,7 @@ fn replaced(f: &FunctionEdit<'_, '_>, block: Block, assigned: &HashSet<Metadata>
     found
 }
 
-/// The records that say what was said last of their variable.
+/// The records that repeat the last location of their variable.
 fn repeated(f: &FunctionEdit<'_, '_>, block: Block, assigned: &HashSet<Metadata>) -> Vec<DebugRecord> {
     let mut found = Vec::new();
     let mut last: HashMap<(Metadata, Option<Metadata>), (Location, Option<Metadata>)> = HashMap::default();

@@ -1,4 +1,4 @@
-//! Debug records of instructions that go: the variable becomes an expression of an operand.
+//! Salvages the debug records of erased instructions: the variable is described as an expression of an operand.
 
 use lindworm_ir::body::{DebugRecord, DebugRecordData};
 use lindworm_ir::debug_info::{
@@ -16,15 +16,15 @@ const OP_MINUS: u64 = 0x1c;
 const OP_PLUS_UCONST: u64 = 0x23;
 /// `DW_ATE_signed` and `DW_ATE_unsigned`.
 const ENCODINGS: [u64; 2] = [5, 7];
-/// Expressions do not get longer.
+/// The maximum number of elements of an expression.
 const MAX_ELEMENTS: usize = 128;
 
-/// Of each instruction, the debug records that name its result.
+/// The debug records that use the result of each instruction.
 #[derive(Default)]
 pub struct DebugUsers(HashMap<Inst, Vec<DebugRecord>>);
 
 impl DebugUsers {
-    /// The records of a function. Linear in the instructions if there are records.
+    /// Collects the records of a function. Linear in the instructions if there are records.
     pub fn of(f: &FunctionEdit<'_, '_>) -> DebugUsers {
         let body = f.editor.body();
         let mut users = DebugUsers::default();
@@ -42,8 +42,8 @@ impl DebugUsers {
         users
     }
 
-    /// Makes the records that name the result of an instruction name its operand instead, where an expression of that gives the result.
-    /// Constant time for each record.
+    /// Rewrites the records that use the result of an instruction to use its operand, if an expression of the operand can compute
+    /// the result. Constant time for each record.
     pub fn salvage(&mut self, f: &mut FunctionEdit<'_, '_>, inst: Inst) {
         let Some(records) = self.0.remove(&inst) else { return };
         let Some((operand, operations)) = as_expression(f, inst) else { return };
@@ -65,7 +65,7 @@ impl DebugUsers {
     }
 }
 
-/// The location and the expression of a record.
+/// The location and expression of a record.
 fn described(data: &mut DebugRecordData) -> Option<(&mut Metadata, &mut Metadata)> {
     match data {
         DebugRecordData::Value { location, expression, .. }
@@ -76,7 +76,7 @@ fn described(data: &mut DebugRecordData) -> Option<(&mut Metadata, &mut Metadata
     }
 }
 
-/// The result of an instruction as operations on one of its operands.
+/// The result of an instruction as DWARF operations on one of its operands.
 fn as_expression(f: &FunctionEdit<'_, '_>, inst: Inst) -> Option<(Value, Vec<u64>)> {
     let (module, body) = (f.editor.module(), f.editor.body());
     let (cx, layout) = (module.context(), module.data_layout());
@@ -129,7 +129,7 @@ fn as_expression(f: &FunctionEdit<'_, '_>, inst: Inst) -> Option<(Value, Vec<u64
     }
 }
 
-/// How many bytes constant indices lead on.
+/// The byte offset of an address computation with constant indices.
 fn constant_offset(f: &FunctionEdit<'_, '_>, source: Type, indices: &[Value]) -> Option<i64> {
     let module = f.editor.module();
     let (cx, layout) = (module.context(), module.data_layout());
@@ -159,7 +159,7 @@ fn offset_operations(offset: i64) -> Vec<u64> {
     }
 }
 
-/// An expression with operations before its own; a value that is computed so is not in memory.
+/// Prepends operations to an expression; a computed value is a stack value, not a memory location.
 fn prepended(metadata: &mut NewMetadata<'_>, old: Metadata, operations: &[u64], is_value: bool) -> Option<Metadata> {
     if operations.is_empty() {
         return Some(old);

@@ -1,7 +1,8 @@
-//! `sccp`: values that are constant on all ways that control can take.
+//! `sccp`: sparse conditional constant propagation.
 //!
-//! Mark N. Wegman, F. Kenneth Zadeck: Constant propagation with conditional branches, 1991. A value is unknown until a way to it is found,
-//! then a constant, then anything. Undef may be each constant, so it gives way to any.
+//! Mark N. Wegman, F. Kenneth Zadeck: Constant propagation with conditional branches, 1991. The lattice of a value is unknown
+//! (top), undef, a constant, overdefined (bottom). Undef merges with a constant to that constant, because undef may take any
+//! value. Only edges found feasible are propagated along.
 
 use cranelift_entity::SecondaryMap;
 use lindworm_ir::editor::{Editor, Point};
@@ -14,10 +15,10 @@ use crate::edges::{incoming, phis, remove_predecessor};
 use crate::effects::{has_side_effects, is_pad};
 use crate::pass::{FunctionEdit, FunctionPass};
 
-/// A phi with more values is anything.
+/// The maximum number of incoming values of a phi. A phi with more is overdefined.
 const MAX_INCOMING: usize = 64;
 
-/// Replaces values by the constants that they always are, and removes ways that control cannot take.
+/// Replaces values by the constants they are proven to be, and removes infeasible edges and unreachable blocks.
 pub struct Sccp;
 
 impl FunctionPass for Sccp {
@@ -43,7 +44,7 @@ impl FunctionPass for Sccp {
     }
 }
 
-/// What is known of a value.
+/// The lattice state of a value.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum State {
     #[default]
@@ -79,7 +80,7 @@ impl Solver {
         }
     }
 
-    /// Takes in something that a value may be.
+    /// Merges a new state into the state of an instruction.
     fn merge(&mut self, inst: Inst, new: State) {
         let old = self.states[inst];
         let merged = match (old, new) {
@@ -113,7 +114,7 @@ impl Solver {
         }
     }
 
-    /// Makes values that are unknown still, as they depend on undef, anything; gives whether there was one.
+    /// Makes reachable values overdefined that are still unknown because they depend on undef. Returns whether there were any.
     fn decide_unknown(&mut self, editor: &Editor<'_>) -> bool {
         let mut is_changed = false;
         for inst in editor.insts() {
@@ -152,7 +153,7 @@ impl Solver {
         self.merge(inst, new);
     }
 
-    /// The successors that a terminator may go to, once for each edge.
+    /// The feasible successors of a terminator, one entry for each edge.
     fn feasible(&self, editor: &Editor<'_>, inst: Inst) -> Vec<Block> {
         let body = editor.body();
         let mut all = Vec::new();
@@ -223,7 +224,7 @@ impl Solver {
         }
     }
 
-    /// The constant that an instruction gives for constant operands; unknown as long as one is.
+    /// The state of an instruction by constant folding; unknown while any operand is unknown or undef.
     fn fold(&self, editor: &Editor<'_>, inst: Inst) -> State {
         let (module, body) = (editor.module(), editor.body());
         let mut values: Vec<Value> = Vec::new();
@@ -263,7 +264,7 @@ impl Solver {
         }
     }
 
-    /// Puts constants in place, and takes away what control cannot get to.
+    /// Replaces constant values, removes infeasible edges, and erases unreachable blocks.
     fn rewrite(&self, f: &mut FunctionEdit<'_, '_>) {
         for block in f.editor.body().blocks().collect::<Vec<_>>() {
             if self.reached[block] {
@@ -309,7 +310,8 @@ impl Solver {
         }
     }
 
-    /// Leaves a block with a branch to these of its successors: without any it is never left.
+    /// Replaces the terminator by a branch to the successor in `kept`, or by `unreachable` if `kept` is empty. Does nothing if
+    /// `kept` has more than one distinct successor.
     fn keep_successors(&self, f: &mut FunctionEdit<'_, '_>, block: Block, kept: &[Block]) {
         let Some(terminator) = f.editor.body().terminator(block) else { return };
         let body = f.editor.body();
@@ -337,7 +339,7 @@ impl Solver {
     }
 }
 
-/// What an instruction gives for these constant operands.
+/// Folds an instruction with constant operands.
 fn fold(module: &Module, data: &InstData, values: &[Value], ty: Type) -> Option<Value> {
     match (data, values) {
         (InstData::Binary { op, flags, .. }, &[lhs, rhs]) => module.fold_binary(*op, *flags, lhs, rhs),
@@ -351,7 +353,8 @@ fn fold(module: &Module, data: &InstData, values: &[Value], ty: Type) -> Option<
     }
 }
 
-/// What an instruction gives whatever its other operand is: a product with zero, and the like.
+/// The result of an instruction with an absorbing operand, whatever its other operand is: multiplication by zero, `and` with
+/// zero, `or` with all ones.
 fn absorbed(module: &Module, data: &InstData, values: &[Value]) -> Option<Value> {
     let InstData::Binary { op, .. } = data else { return None };
     let is_zero = |value: &&Value| !value.is_local() && module.constants().is_zero(**value);

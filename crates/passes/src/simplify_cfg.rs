@@ -1,6 +1,7 @@
-//! `simplifycfg`: blocks are merged, branches that are decided go, and phis become selects where computing both sides is cheap.
+//! `simplifycfg`: merges blocks, folds branches with a known target, and turns phis into selects where computing both sides is
+//! cheap.
 //!
-//! Each block is simplified until nothing of it changes, in the order of the body; again as long as that changes others, as LLVM does.
+//! Each block is simplified to a fixed point, in layout order. The rounds repeat while any block changes, as in LLVM.
 
 mod phis;
 mod speculate;
@@ -22,15 +23,15 @@ use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 use crate::value_tracking::Query;
 
-/// More rounds over the body are not made, whatever they would still find.
+/// The maximum number of rounds over the body.
 const MAX_ROUNDS: usize = 16;
 
 /// Simplifies the control flow of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct SimplifyCfg {
-    /// Loops keep the blocks that they are entered and repeated by.
+    /// Whether to keep loops canonical: preheaders and latches are not folded.
     pub keep_loops: bool,
-    /// Instructions are executed where their results may not be needed.
+    /// Whether to speculate: to execute instructions on paths that do not need their results.
     pub speculate_blocks: bool,
 }
 
@@ -41,10 +42,12 @@ impl Default for SimplifyCfg {
 }
 
 impl SimplifyCfg {
-    /// From the parameters of `simplifycfg<...>`. Those of LLVM's that allow what is not done here change nothing.
+    /// Parses the parameters of `simplifycfg<...>`. LLVM's parameters for transformations that are not implemented are accepted
+    /// and have no effect.
     ///
     /// # Errors
-    /// If LLVM has no such parameter, in its words.
+    ///
+    /// If LLVM has no such parameter, with LLVM's message.
     pub fn parse(parameters: &str) -> Result<SimplifyCfg, String> {
         const OTHERS: [&str; 9] = [
             "simplify-cond-branch",
@@ -108,9 +111,9 @@ impl FunctionPass for SimplifyCfg {
 struct Simplifier<'f, 'a, 'm> {
     f: &'f mut FunctionEdit<'a, 'm>,
     options: SimplifyCfg,
-    /// The blocks that edges go back to, on a walk in depth from the entry.
+    /// The targets of the back edges of a depth-first search from the entry.
     headers: HashSet<Block>,
-    /// Conditions that lost a use.
+    /// Former conditions that may be dead.
     dead: Vec<Value>,
 }
 
@@ -143,7 +146,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
         all
     }
 
-    /// Ends each block where it is surely undefined to go on, or where a call does not return.
+    /// Ends each block after a call that does not return, or before an instruction with undefined behaviour.
     fn end_blocks_at_undefined_behaviour(&mut self) {
         let blocks: Vec<Block> = self.f.editor.body().blocks().collect();
         for block in blocks {
@@ -161,7 +164,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
         }
     }
 
-    /// Whether executing an instruction is undefined: a store to null, a call of null, an assumption that does not hold.
+    /// Whether an instruction has undefined behaviour: a store to null, a call of null, an assumption of false.
     fn is_undefined(&self, inst: Inst) -> bool {
         let (body, module) = (self.f.editor.body(), self.f.editor.module());
         let constants = module.constants();
@@ -190,7 +193,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
         }
     }
 
-    /// Ends a block with `unreachable` in place of an instruction and all behind it.
+    /// Replaces an instruction and all that follow it in the block by `unreachable`.
     fn end_block(&mut self, block: Block, end: Inst) {
         for next in self.successors(block) {
             self.remove_entry(next, block);
@@ -211,18 +214,18 @@ impl<'a> Simplifier<'_, 'a, '_> {
         }
     }
 
-    /// The blocks that branch to a block, once for each edge.
+    /// The predecessors of a block, one entry for each edge.
     fn predecessors(&self, block: Block) -> smallvec::SmallVec<[Block; 4]> {
         let body = self.f.editor.body();
         self.f.editor.uses().of(block.into()).filter_map(|at| body.inst_block(at.user)).collect()
     }
 
-    /// The blocks that branch to a block, if they are wanted.
+    /// The predecessors of a block, or none if `is_wanted` is false.
     fn predecessors_if(&self, block: Block, is_wanted: bool) -> smallvec::SmallVec<[Block; 4]> {
         if is_wanted { self.predecessors(block) } else { smallvec::SmallVec::new() }
     }
 
-    /// Erases the blocks that there is no way to.
+    /// Erases unreachable blocks.
     fn erase_unreachable(&mut self) -> bool {
         let body = self.f.editor.body();
         let Some(entry) = body.entry() else { return false };
@@ -236,7 +239,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
             }
         }
         let gone: Vec<Block> = body.blocks().filter(|block| !reached.contains(block)).collect();
-        // A phi that is left with one value is that value.
+        // A phi with a single remaining value is replaced by that value.
         let mut left: Vec<Block> =
             gone.iter().flat_map(|&block| self.successors(block)).filter(|b| reached.contains(b)).collect();
         left.sort_unstable();
@@ -253,7 +256,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
         !gone.is_empty()
     }
 
-    /// Replaces phis whose values are all the same.
+    /// Replaces phis whose incoming values are all the same.
     fn fold_single_value_phis(&mut self, block: Block) {
         for phi in phis_of(&self.f.editor, block) {
             let InstData::Phi { incoming, .. } = *self.f.editor.body().inst(phi) else { continue };
@@ -272,7 +275,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
         }
     }
 
-    /// Of a block to which `from` has one edge less, each phi has one entry less.
+    /// Removes one entry for `from` from each phi of a block, after an edge from `from` was removed.
     fn remove_entry(&mut self, block: Block, from: Block) {
         let phis = phis_of(&self.f.editor, block);
         for &phi in &phis {
@@ -312,13 +315,13 @@ impl<'a> Simplifier<'_, 'a, '_> {
         }
     }
 
-    /// All returns become one, in a block of its own.
+    /// Merges all returns into one common return block.
     fn merge_returns(&mut self) {
         let body = self.f.editor.body();
         let mut returns: Vec<(Block, Inst, Option<Value>)> = Vec::new();
         for block in body.blocks() {
             let Some((inst, InstData::Ret { value })) = self.terminator(block) else { continue };
-            // A `musttail` call stands before its return.
+            // A `musttail` call must precede its return.
             let is_tail = |inst: Inst| matches!(body.inst(inst), InstData::Call { tail: TailCall::MustTail, .. });
             let is_deoptimize = |inst: Inst| {
                 let callee = body.inst(inst).call_info().and_then(|call| self.f.editor.module().callee(call.callee));
@@ -347,7 +350,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
         }
         let before = self.f.editor.body().prev_block(first);
         let editor = &mut self.f.editor;
-        // The block stands before the first that returns; the entry stays the first.
+        // The common block is placed before the first returning block; the entry block remains the first.
         let common = editor.create_block(before.or(Some(first)));
         editor.set_name(common.into(), b"common.ret");
         let value = returns[0].2.map(|value| {
@@ -370,12 +373,12 @@ impl<'a> Simplifier<'_, 'a, '_> {
         }
     }
 
-    /// Simplifies each block; gives whether something changed.
+    /// Simplifies each block. Returns whether anything changed.
     fn round(&mut self) -> bool {
         let mut has_changed = false;
         let mut next = self.f.editor.body().entry();
         while let Some(block) = next {
-            // A block that goes is gone from the order: the next one is looked up before.
+            // The next block is looked up before, because a block may be erased.
             next = self.f.editor.body().next_block(block);
             let mut changes = 0;
             while self.f.editor.body().is_placed(block) && changes < 64 && self.simplify_block(block) {
@@ -393,7 +396,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
         has_changed
     }
 
-    /// Makes one change; gives whether there was one to make.
+    /// Makes one change. Returns whether there was one.
     fn simplify_block(&mut self, block: Block) -> bool {
         let is_entry = self.f.editor.body().entry() == Some(block);
         let is_dead = !is_entry && !self.f.additions.is_address_taken(block) && {
@@ -421,9 +424,9 @@ impl<'a> Simplifier<'_, 'a, '_> {
         }
     }
 
-    /// Merges a block into the only one that branches to it, which gets its name if it has none.
+    /// Merges a block into its single predecessor. The predecessor takes the name of the block if it has none.
     fn merge(&mut self, block: Block) -> bool {
-        // The heart of a loop of convergent operations is the first of its block.
+        // `llvm.experimental.convergence.loop` must remain the first instruction of its block.
         let body = self.f.editor.body();
         let first = body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
         let callee = first.and_then(|inst| self.f.editor.module().callee(body.inst(inst).call_info()?.callee));
@@ -442,14 +445,14 @@ impl<'a> Simplifier<'_, 'a, '_> {
         is_merged
     }
 
-    /// Erases a block that nothing but itself branches to.
+    /// Erases a block without predecessors other than itself.
     fn erase_dead_block(&mut self, block: Block) -> bool {
         for next in self.successors(block) {
             if next != block {
                 self.remove_entry(next, block);
             }
         }
-        // Its own edges go first.
+        // The outgoing edges are removed first.
         if let Some((inst, _)) = self.terminator(block) {
             let editor = self.editor();
             editor.erase(inst);
@@ -470,7 +473,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
         Some(new)
     }
 
-    /// Erases the conditions that nothing uses any more.
+    /// Erases former conditions that are unused.
     fn erase_dead_conditions(&mut self) {
         let body = self.f.editor.body();
         let dead: Vec<Inst> = std::mem::take(&mut self.dead).into_iter().filter_map(|v| v.as_inst()).collect();
@@ -481,7 +484,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
         }
     }
 
-    /// The edges into a block that a block's terminator has.
+    /// The uses of `to` as a successor by the terminator of `from`.
     fn edges(&self, from: Block, to: Block) -> smallvec::SmallVec<[Use; 2]> {
         let body = self.f.editor.body();
         self.f.editor.uses().of(to.into()).filter(|at| body.inst_block(at.user) == Some(from)).collect()

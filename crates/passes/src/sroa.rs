@@ -1,8 +1,8 @@
-//! `sroa`: variables in memory become values, the parts of structs and arrays one by one.
+//! `sroa`: scalar replacement of aggregates. Promotes allocas to SSA values, structs and arrays part by part.
 //!
-//! What uses an alloca is found through addresses with constant offsets. The ranges of bytes that are accessed together are partitions; an
-//! alloca of which each partition is always accessed whole, as one type, becomes an alloca for each, and these are promoted. Any other alloca
-//! stays as it is.
+//! The uses of an alloca are followed through addresses with constant offsets. The byte ranges that are accessed together are
+//! partitions. If each partition is always accessed whole, as one type, the alloca is split into one alloca for each partition,
+//! and these are promoted. Other allocas are not changed.
 
 use lindworm_ir::body::{DebugRecord, DebugRecordData, RecordPosition};
 use lindworm_ir::debug_info::{NodeKind, OP_LLVM_FRAGMENT, expression_operations};
@@ -16,7 +16,7 @@ use crate::pass::{FunctionEdit, FunctionPass};
 use crate::promote::{is_promotable, promote};
 use crate::value_tracking::Query;
 
-/// Promotes what [`Mem2Reg`](crate::Mem2Reg) promotes, and allocas of several values, each on its own.
+/// Promotes the allocas that [`Mem2Reg`](crate::Mem2Reg) promotes, and splits allocas of aggregates into scalars.
 pub struct Sroa;
 
 impl FunctionPass for Sroa {
@@ -30,7 +30,7 @@ impl FunctionPass for Sroa {
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let Some(entry) = f.editor.body().entry() else { return };
-        // Each round replaces allocas by smaller ones, or none.
+        // Each round replaces allocas by smaller ones; a round without a replacement is the last.
         loop {
             let allocas: Vec<Inst> = f
                 .editor
@@ -56,7 +56,7 @@ impl FunctionPass for Sroa {
     }
 }
 
-/// A load or store of a part of an alloca.
+/// A load or store of a byte range of an alloca.
 struct Slice {
     begin: u64,
     end: u64,
@@ -64,21 +64,21 @@ struct Slice {
     ty: Type,
 }
 
-/// What uses an alloca.
+/// The uses of an alloca.
 struct Slices {
     alloca: Inst,
-    /// By where they begin.
+    /// Sorted by start offset.
     slices: Vec<Slice>,
-    /// Where each partition begins in `slices`; the accesses of one are of the same bytes and the same type.
+    /// The index in `slices` at which each partition starts. All accesses of a partition have the same byte range and type.
     partitions: Vec<usize>,
-    /// Address computations, each after what it uses.
+    /// Address computations; operands precede users.
     addresses: Vec<Inst>,
-    /// Calls that say how long the variable lives.
+    /// Lifetime markers.
     markers: Vec<Inst>,
 }
 
 impl Slices {
-    /// What uses an alloca, if nothing does that cannot be taken apart.
+    /// The uses of an alloca; `None` if a use prevents splitting.
     fn of(f: &FunctionEdit<'_, '_>, alloca: Inst) -> Option<Slices> {
         let (module, body) = (f.editor.module(), f.editor.body());
         let (cx, layout) = (module.context(), module.data_layout());
@@ -141,11 +141,11 @@ impl Slices {
                 return None;
             }
         }
-        // Aggregates are loaded and stored as a whole: their parts are not taken apart.
+        // Loads and stores of whole aggregates are not split.
         found.slices.iter().all(|slice| !cx.is_aggregate(slice.ty)).then_some(found)
     }
 
-    /// Replaces the alloca by one for each partition.
+    /// Splits the alloca into one for each partition.
     fn split(self, f: &mut FunctionEdit<'_, '_>, records: &mut AddressRecords) {
         let Slices { alloca, slices, partitions, addresses, markers } = self;
         let module = f.editor.module();
@@ -194,7 +194,7 @@ impl Slices {
         for record in described {
             f.editor.remove_debug_record(record);
         }
-        // What an address is computed of was found before it.
+        // Operands of an address computation precede it in the list, so users are erased first.
         for &address in addresses.iter().rev() {
             f.editor.erase(address);
         }
@@ -229,7 +229,7 @@ impl AddressRecords {
     }
 }
 
-/// Declares a part of a variable to be in an alloca of its own: `(offset, bits, bits of the whole)`.
+/// Inserts a `#dbg_declare` of a fragment of a variable in a separate alloca: `(offset, bits, bits of the whole)`.
 fn describe_part(
     f: &mut FunctionEdit<'_, '_>,
     record: DebugRecord,
@@ -249,7 +249,8 @@ fn describe_part(
     records.0.entry(part).or_default().push(made);
 }
 
-/// An expression of a part of what another one describes; `None` if that says more than where the variable is.
+/// An expression for a fragment of the variable that another expression describes; `None` if that expression does more than
+/// locate the variable.
 fn with_fragment(
     f: &mut FunctionEdit<'_, '_>,
     expression: Metadata,

@@ -1,4 +1,5 @@
-//! A value that gets other definitions: its uses get the definition that reaches them, through phis where several do.
+//! SSA reconstruction for a value with several definitions: each use is rewritten to the definition that reaches it, and phis are
+//! inserted where several definitions reach a block.
 
 use cranelift_entity::SecondaryMap;
 use lindworm_analysis::Cfg;
@@ -8,29 +9,30 @@ use lindworm_ir::hash::HashMap;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-/// What a block begins with.
+/// The value at the start of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Reaching {
     Value(Value),
-    /// A phi that is to be made in this block.
+    /// A phi to be inserted in this block.
     Phi(Block),
 }
 
-/// Definitions of one variable, each of which holds from the end of its block on.
+/// Definitions of one variable, each of which reaches from the end of its block.
 pub(crate) struct Definitions<'c> {
     pub cfg: &'c Cfg,
-    /// The places of blocks in reverse post-order.
+    /// The reverse post-order numbers of blocks.
     pub places: &'c SecondaryMap<Block, u32>,
     pub of_block: HashMap<Block, Value>,
     pub ty: Type,
-    /// The name of phis.
+    /// The name of inserted phis.
     pub name: Vec<u8>,
 }
 
 impl Definitions<'_> {
-    /// Gives the blocks the value that they begin with; makes phis. Linear in the blocks between these and the definitions, nearly.
+    /// Computes the value at the start of each of `blocks` and inserts phis. Nearly linear in the number of blocks between these
+    /// and the definitions.
     pub fn reaching<L: Listener>(&self, editor: &mut Editor<'_, L>, blocks: &[Block]) -> HashMap<Block, Value> {
-        // All blocks that the value must get to, in an order in which most come after those that they get it from.
+        // All blocks that the value must be propagated to, ordered such that most blocks follow their predecessors.
         let mut reached: HashMap<Block, Reaching> = HashMap::default();
         let mut order = Vec::new();
         let mut pending: Vec<Block> = blocks.to_vec();
@@ -43,7 +45,8 @@ impl Definitions<'_> {
             pending.extend(self.cfg.predecessors(block).iter().filter(|from| !self.of_block.contains_key(from)));
         }
         order.sort_by_key(|&block| self.places[block]);
-        // A block where the same comes in everywhere needs no phi; that may be so of others then.
+        // A block whose predecessors all provide the same value needs no phi. Removing a phi can make others redundant, so this
+        // repeats to a fixed point.
         loop {
             let mut is_changed = false;
             for &block in &order {
@@ -108,7 +111,7 @@ impl Definitions<'_> {
         }
     }
 
-    /// Gives uses outside of the blocks of definitions the definition that reaches them.
+    /// Rewrites uses outside the defining blocks to the definition that reaches them.
     pub fn rewrite<L: Listener>(&self, editor: &mut Editor<'_, L>, uses: &[Use]) {
         let place = |editor: &Editor<'_, L>, at: Use| use_block(editor, at);
         let mut blocks: Vec<Block> = Vec::new();
@@ -125,7 +128,7 @@ impl Definitions<'_> {
     }
 }
 
-/// The block at whose end, or in which, a use takes place: of a phi, where the value comes from.
+/// The block at whose end, or in which, a use occurs: for a phi, the incoming block.
 pub(crate) fn use_block<L: Listener>(editor: &Editor<'_, L>, at: Use) -> Option<Block> {
     let body = editor.body();
     match body.inst(at.user) {

@@ -5,7 +5,7 @@ use lindworm_ir::{Block, Body, Inst, Module, Value};
 
 use crate::pass::ModulePass;
 
-/// Takes away debug information, and names that nobody else can refer to.
+/// Removes debug information, and names that nothing outside the module can refer to.
 pub struct Strip;
 
 impl ModulePass for Strip {
@@ -23,7 +23,7 @@ impl ModulePass for Strip {
     }
 }
 
-/// Takes away these names, but not those of debug information.
+/// Removes the same names as [`Strip`], but keeps debug information and the names it uses.
 pub struct StripNondebug;
 
 impl ModulePass for StripNondebug {
@@ -40,8 +40,8 @@ impl ModulePass for StripNondebug {
     }
 }
 
-/// Takes away the names of what is in functions, of structs, and of globals that only the module itself sees; but not of those that
-/// something unseen refers to, and not names that are to be kept.
+/// Removes the names of local values, of struct types, and of local globals, except globals in the lists of used globals and
+/// names to be kept.
 fn strip_names(module: &mut Module, is_kept: impl Fn(&[u8]) -> bool) {
     let used = module.used_globals();
     let objects: Vec<_> = module.variables().iter().chain(module.functions()).copied().collect();

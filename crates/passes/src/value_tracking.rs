@@ -1,6 +1,6 @@
-//! What is known of a value without looking at where it is used: LLVM's `ValueTracking`.
+//! Facts about values that do not depend on the context of a use: LLVM's `ValueTracking`.
 //!
-//! Each question follows operands up to [`MAX_DEPTH`] operations deep, so that it costs a bounded amount of work. The bits of integers are in
+//! Each query follows operands to a depth of [`MAX_DEPTH`], so that its cost is bounded. Known bits of integers are in
 //! [`known_bits`](crate::known_bits).
 
 use lindworm_analysis::DominatorTree;
@@ -17,31 +17,32 @@ use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 
 use crate::{DEREFERENCEABLE, NO_UNDEF, NON_NULL};
 
-/// How far operands are followed.
+/// The maximum depth to which operands are followed.
 pub(crate) const MAX_DEPTH: usize = 6;
 
-/// A phi of more operands is not looked through.
+/// The maximum number of operands of a phi that is analysed.
 pub(crate) const MAX_INCOMING: usize = 2 * 32;
 
-/// What questions about values go by.
+/// The context of queries about values.
 #[derive(Clone, Copy)]
 pub struct Query<'a> {
     /// The module of the body.
     pub module: &'a Module,
-    /// The body that the values are of.
+    /// The body that contains the values.
     pub body: &'a Body,
     /// The def-use chains of the body.
     pub uses: &'a Uses,
-    /// Whose body it is.
+    /// The function of the body.
     pub function: Global,
-    /// The dominators of the body, if they are at hand.
+    /// The dominator tree of the body, if available.
     pub dominators: Option<&'a DominatorTree>,
-    /// Whether an undef may be taken for any value: not where a value is used more often than before.
+    /// Whether undef may be assumed to be any value. Must be false if the transformation increases the number of uses of the
+    /// value.
     pub can_use_undef: bool,
 }
 
 impl<'a> Query<'a> {
-    /// Questions about the values of a body that is being changed.
+    /// Queries about the values of a body that is being edited.
     pub fn new<L: Listener>(editor: &'a Editor<'_, L>, function: Global) -> Query<'a> {
         Query {
             module: editor.module(),
@@ -53,7 +54,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Whether a value is undef, and may be taken for any value.
+    /// Whether a value is undef, and undef may be assumed to be any value.
     pub(crate) fn is_undef(&self, value: Value) -> bool {
         self.can_use_undef && self.module.constants().is_undef(value)
     }
@@ -63,18 +64,18 @@ impl<'a> Query<'a> {
         self.module.value_type(Some(self.body), value)
     }
 
-    /// The instruction whose result a value is.
+    /// The instruction that defines a value.
     pub fn inst(&self, value: Value) -> Option<&'a InstData> {
         value.as_inst().map(|inst| self.body.inst(inst))
     }
 
-    /// The integer that a value is, or that each element of a vector is.
+    /// The value of an integer constant or of an integer splat.
     pub fn constant_int(&self, value: Value) -> Option<Int> {
         let (cx, constants) = (self.module.context(), self.module.constants());
         constants.as_int(cx, value).or_else(|| constants.as_int(cx, constants.splat_value(cx, value)?))
     }
 
-    /// The binary operation that a value is the result of.
+    /// The binary operation that defines a value.
     pub fn binary(&self, value: Value) -> Option<(BinaryOp, IntFlags, Value, Value)> {
         match *self.inst(value)? {
             InstData::Binary { op, flags, lhs, rhs, .. } => Some((op, flags, lhs, rhs)),
@@ -82,7 +83,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// What a call calls, if that is an intrinsic, and the arguments.
+    /// The intrinsic that defines a value, and its arguments.
     pub fn intrinsic(&self, value: Value) -> Option<(IntrinsicId, &'a [Value])> {
         match self.inst(value)? {
             InstData::Call { call, .. } => {
@@ -97,26 +98,26 @@ impl<'a> Query<'a> {
         self.module.context().attribute_list(list).param(n as usize)
     }
 
-    /// The attributes of the results of a call: those of the call, and of what it calls.
+    /// The result attributes of a call: those of the call site and of the callee.
     fn result_attributes(&self, call: &CallInfo) -> impl Iterator<Item = AttributeSet> + use<'a> {
         let module = self.module;
         let declared = module.callee(call.callee).map(|f| f.attributes);
         [Some(call.attributes), declared].into_iter().flatten().map(|list| module.context().attribute_list(list).result)
     }
 
-    /// Whether null may be the address of something.
+    /// Whether null may be a valid address in an address space.
     pub fn is_null_valid(&self, space: u32) -> bool {
         let list = self.module.function(self.function).map(|f| f.attributes).unwrap_or_default();
         let set = self.module.context().attribute_list(list).function;
         space != 0 || self.module.context().has_attribute(set, AttrKind::NULL_POINTER_IS_VALID)
     }
 
-    /// Whether a value is surely not poison.
+    /// Whether a value is guaranteed not to be poison.
     pub fn is_not_poison(&self, value: Value) -> bool {
         self.is_defined(value, true, MAX_DEPTH)
     }
 
-    /// Whether a value is surely neither undef nor poison.
+    /// Whether a value is guaranteed to be neither undef nor poison.
     pub fn is_not_undef(&self, value: Value) -> bool {
         self.is_defined(value, false, MAX_DEPTH)
     }
@@ -177,7 +178,7 @@ impl<'a> Query<'a> {
                     }
                     InstData::GetElementPtr { flags, .. } => flags.is_empty(),
                     InstData::Phi { incoming, fast_math } if depth > 0 => {
-                        // Only what comes from outside counts; a phi is looked through once on a path.
+                        // Only incoming values from outside the cycle count; a phi is visited once on each path.
                         let values = body.list_values(incoming).iter().step_by(2);
                         return fast_math.is_empty()
                             && values.len() <= MAX_INCOMING
@@ -196,7 +197,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Whether `a` is surely the negation of `b`.
+    /// Whether `a` is known to be the negation of `b`.
     pub fn is_negation(&self, a: Value, b: Value) -> bool {
         let of = |x, y| {
             self.binary(x).is_some_and(|(op, _, lhs, rhs)| {
@@ -206,7 +207,7 @@ impl<'a> Query<'a> {
         of(a, b) || of(b, a)
     }
 
-    /// Whether an integer or pointer, or each element of a vector of them, is surely not zero, unless it is poison.
+    /// Whether an integer or pointer, or every element of a vector of them, is known to be non-zero unless it is poison.
     pub fn is_non_zero(&self, value: Value) -> bool {
         self.non_zero(value, MAX_DEPTH)
     }
@@ -261,7 +262,7 @@ impl<'a> Query<'a> {
                     })
                 }
                 InstData::GetElementPtr { flags, operands, .. } => {
-                    // From an address that is not null, an offset within an object does not lead to null.
+                    // An in-bounds offset from a non-null address does not result in null.
                     let base = body.list_values(&operands)[0];
                     let is_inside = flags.contains(GepFlags::INBOUNDS) && !self.is_null_valid(space());
                     (is_inside || flags.contains(GepFlags::NUW)) && self.non_zero(base, depth)
@@ -331,7 +332,7 @@ impl<'a> Query<'a> {
         self.width_of(value).is_some_and(|width| self.bits(value, width, depth).is_non_negative())
     }
 
-    /// Whether an integer has surely at most one bit that is one; exactly one, unless zero is allowed.
+    /// Whether an integer is known to be a power of two; or zero, if that is allowed.
     pub fn is_power_of_two(&self, value: Value, or_zero: bool) -> bool {
         self.power_of_two(value, or_zero, MAX_DEPTH)
     }
@@ -364,7 +365,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Whether a comparison of two integers surely holds, as far as their bits say.
+    /// The result of an integer comparison as far as the known bits determine it.
     pub fn known_compare(&self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Option<bool> {
         let (a, b) = (self.known_bits(lhs)?, self.known_bits(rhs)?);
         if a.width() != b.width() {
@@ -428,7 +429,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Whether the result of an instruction is there wherever an instruction is executed.
+    /// Whether a value dominates an instruction.
     pub fn dominates(&self, value: Value, at: Inst) -> bool {
         let Some(inst) = value.as_inst() else { return true };
         let (Some(from), Some(to)) = (self.body.inst_block(inst), self.body.inst_block(at)) else { return false };
@@ -440,7 +441,7 @@ impl<'a> Query<'a> {
     }
 }
 
-/// Whether a value is surely not poison. `function` is whose body it is of.
+/// Whether a value is guaranteed not to be poison. `function` is the function of the body.
 pub fn is_guaranteed_not_poison<L: Listener>(editor: &Editor<'_, L>, function: Global, value: Value) -> bool {
     Query::new(editor, function).is_not_poison(value)
 }

@@ -1,4 +1,4 @@
-//! Blocks that only branch on, and phis that say the same twice.
+//! Removal of empty blocks and of duplicate phis.
 
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Inst, InstData, Value};
@@ -6,14 +6,14 @@ use lindworm_ir::{Block, Inst, InstData, Value};
 use super::{Simplifier, phis_of};
 
 impl Simplifier<'_, '_, '_> {
-    /// The value of a phi where control comes from a block.
+    /// The incoming value of a phi for a predecessor.
     pub(super) fn incoming_value(&self, phi: Inst, from: Block) -> Option<Value> {
         let body = self.f.editor.body();
         let InstData::Phi { incoming, .. } = body.inst(phi) else { return None };
         body.list_values(incoming).chunks_exact(2).find(|pair| pair[1] == from.into()).map(|pair| pair[0])
     }
 
-    /// Whether a block has no phis, or phis of so few values that looking through these each time that one changes is cheap.
+    /// Whether a block has no phis, or phis with so few incoming values that rescanning them after each change is cheap.
     pub(super) fn has_few_entries(&self, block: Block) -> bool {
         const MAX_ENTRIES: usize = 256;
         let body = self.f.editor.body();
@@ -23,10 +23,10 @@ impl Simplifier<'_, '_, '_> {
         }
     }
 
-    /// Of two phis that are always the same, one goes.
+    /// Removes one of two equivalent phis of a block.
     pub(super) fn erase_duplicate_phis(&mut self, block: Block) -> bool {
         let phis = phis_of(&self.f.editor, block);
-        // Comparing each with each is for few.
+        // The pairwise comparison is quadratic, so the number of phis is limited.
         if phis.len() < 2 || phis.len() > 32 {
             return false;
         }
@@ -50,7 +50,7 @@ impl Simplifier<'_, '_, '_> {
         false
     }
 
-    /// A block that only branches on goes: what branches to it branches to where it goes.
+    /// Removes a block that consists of phis and an unconditional branch only, and redirects its predecessors to its successor.
     pub(super) fn fold_empty_block(&mut self, block: Block) -> bool {
         let Some((inst, InstData::Br { dest })) = self.terminator(block) else { return false };
         let body = self.f.editor.body();
@@ -76,7 +76,7 @@ impl Simplifier<'_, '_, '_> {
         if predecessors.is_empty() || !predecessors.iter().all(is_plain) {
             return false;
         }
-        // Loops keep blocks of their own to enter and repeat by.
+        // Loop headers keep dedicated preheaders and latches.
         if predecessors.len() >= 2 && (self.headers.contains(&block) || self.headers.contains(&dest)) {
             return false;
         }
@@ -86,7 +86,7 @@ impl Simplifier<'_, '_, '_> {
         if self.f.editor.single_predecessor(dest).is_some() || !self.has_few_entries(dest) {
             return false;
         }
-        // What the phis here give is only used by phis there.
+        // The phis of the block must be used only by phis of the successor.
         let all_in_dest = phis.iter().all(|&phi| {
             self.f.editor.uses().of(phi.into()).all(|at| {
                 body.inst_block(at.user) == Some(dest)

@@ -1,4 +1,4 @@
-//! Blocks that are cheap enough to be executed always: phis become selects.
+//! Speculation: cheap blocks are executed unconditionally, and phis become selects.
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Point;
@@ -9,13 +9,13 @@ use super::{Simplifier, phis_of};
 use crate::effects::{call_has, may_read, may_write};
 
 const UNPREDICTABLE: lindworm_ir::context::MetadataKind = crate::known(b"unpredictable");
-/// What may be spent on selects where one block is skipped.
+/// The cost limit of the selects if one block is speculated.
 const ONE_SIDE: u32 = 2;
-/// What may be spent on the instructions of blocks between a branch and a phi of two values.
+/// The cost limit of the instructions in the blocks between a branch and a phi of two values.
 const TWO_SIDES: u32 = 4;
 
 impl Simplifier<'_, '_, '_> {
-    /// Whether an instruction can be executed where its result may not be needed: it does nothing else, and cannot be undefined.
+    /// Whether an instruction can be executed speculatively: it has no side effects and cannot cause undefined behaviour.
     pub(super) fn is_safe_to_speculate(&self, inst: Inst) -> bool {
         let (editor, module) = (&self.f.editor, self.f.editor.module());
         let body = editor.body();
@@ -50,7 +50,7 @@ impl Simplifier<'_, '_, '_> {
         }
     }
 
-    /// What executing an instruction costs, in cheap ones, where no target says.
+    /// The cost of an instruction in units of a cheap one, without a target.
     fn cost(&self, inst: Inst) -> u32 {
         let (editor, module) = (&self.f.editor, self.f.editor.module());
         let body = editor.body();
@@ -76,14 +76,14 @@ impl Simplifier<'_, '_, '_> {
         }
     }
 
-    /// Whether a constant can be an operand of a select without being computed where it may be undefined.
+    /// Whether a constant can be an operand of a select without evaluating an operation that may have undefined behaviour.
     fn is_cheap_value(&self, value: Value) -> bool {
         use lindworm_ir::constant::ConstantData;
         let node = self.f.editor.module().constants().node(value);
         node.is_none_or(|node| !matches!(node.data, ConstantData::Expr(_)))
     }
 
-    /// `br c, middle, end`, where `middle` branches to `end` and has at most one cheap instruction: that is executed always.
+    /// Speculates `middle` in `br c, middle, end`, where `middle` branches to `end` and has at most one cheap instruction.
     pub(super) fn speculate_branch(&mut self, block: Block, middle: Block, end: Block) -> bool {
         if middle == end
             || middle == block
@@ -157,7 +157,8 @@ impl Simplifier<'_, '_, '_> {
         true
     }
 
-    /// A block entered from two sides of one branch: its phis become selects if all between is cheap.
+    /// Turns the phis of a block with two predecessors into selects, if the blocks between the common branch and the block are
+    /// cheap.
     pub(super) fn fold_two_entry_phi(&mut self, block: Block) -> bool {
         if !self.options.speculate_blocks {
             return false;
@@ -169,7 +170,7 @@ impl Simplifier<'_, '_, '_> {
         if a == b {
             return false;
         }
-        // The block of the branch, and the blocks between.
+        // The block with the branch, and the blocks between it and the phi.
         let side = |s: Block| match self.terminator(s) {
             Some((_, InstData::Br { .. })) if !self.f.additions.is_address_taken(s) => {
                 self.f.editor.single_predecessor(s)
@@ -189,7 +190,7 @@ impl Simplifier<'_, '_, '_> {
             return false;
         }
         let body = self.f.editor.body();
-        // In the order of the phi.
+        // In the order of the phi's entries.
         let entries = (0..2).filter_map(|n| body.operand(phis[0], 2 * n + 1)?.as_block());
         let middles: smallvec::SmallVec<[Block; 2]> = entries.filter(|&s| s != head).collect();
         let mut cost = 0;
@@ -251,7 +252,7 @@ impl Simplifier<'_, '_, '_> {
         true
     }
 
-    /// Takes the debug records out of a block whose instructions are to be executed always.
+    /// Drops the debug records of a block that is speculated.
     fn drop_records(&mut self, block: Block) {
         let body = self.f.editor.body();
         if !body.has_debug_records() {

@@ -1,4 +1,4 @@
-//! Branches and switches that are decided, or have less to decide than they say.
+//! Folding of branches and switches with a known or simplifiable condition.
 
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, FastMathFlags, IntFlags, IntPredicate};
@@ -9,7 +9,7 @@ use super::{Simplifier, phis_of};
 use crate::effects::{may_throw, will_return};
 
 impl Simplifier<'_, '_, '_> {
-    /// Makes a branch or switch unconditional if it is; gives whether something changed.
+    /// Replaces a conditional branch or switch with a known target by an unconditional branch. Returns whether anything changed.
     pub(super) fn fold_terminator(&mut self, block: Block) -> bool {
         let Some((inst, data)) = self.terminator(block) else { return false };
         let constants = self.f.editor.module().constants();
@@ -49,7 +49,8 @@ impl Simplifier<'_, '_, '_> {
                     self.dead.push(condition);
                     return true;
                 }
-                // Cases that go where the default goes; their weights would have to be added to that of the default.
+                // Removes cases that have the same destination as the default. With branch weights they are kept, because their
+                // weights would have to be added to the default's.
                 let has_weights = body.attachment(inst, lindworm_ir::context::MetadataKind::PROF).is_some();
                 let redundant = pairs.iter().filter(|&&(_, to)| to == default).count();
                 if redundant > 0 && !has_weights {
@@ -91,7 +92,7 @@ impl Simplifier<'_, '_, '_> {
         });
     }
 
-    /// A branch whose condition the only way here says.
+    /// Folds a branch whose condition is implied by the only incoming edge.
     pub(super) fn simplify_branch(&mut self, block: Block, inst: Inst) -> bool {
         let Some((_, InstData::CondBr { condition, if_true, if_false })) = self.terminator(block) else { return false };
         if let Some(from) = self.f.editor.single_predecessor(block)
@@ -113,7 +114,7 @@ impl Simplifier<'_, '_, '_> {
             || self.merge_branches(block)
     }
 
-    /// Cases that the bits of the condition exclude.
+    /// Removes cases that the known bits of the condition exclude.
     pub(super) fn simplify_switch(&mut self, block: Block, inst: Inst) -> bool {
         let Some((_, InstData::Switch { condition, cases, .. })) = self.terminator(block) else { return false };
         let body = self.f.editor.body();
@@ -142,7 +143,8 @@ impl Simplifier<'_, '_, '_> {
         true
     }
 
-    /// What stands before `unreachable` goes, as far as it surely leads there, and so do the edges to a block that is nothing else.
+    /// Removes the instructions before an `unreachable` that are guaranteed to reach it. If the block is then otherwise empty,
+    /// removes the edges to it.
     pub(super) fn simplify_unreachable(&mut self, block: Block, inst: Inst) -> bool {
         let mut has_changed = false;
         while let Some(before) = self.f.editor.body().prev_inst(inst) {
@@ -215,7 +217,7 @@ impl Simplifier<'_, '_, '_> {
         has_changed
     }
 
-    /// Says before an instruction that a condition holds, or that it does not.
+    /// Inserts an `llvm.assume` that a condition holds, or that its negation does.
     fn assume(&mut self, at: Inst, condition: Value, holds: bool) {
         if condition.is_constant() {
             return;
@@ -255,7 +257,8 @@ impl Simplifier<'_, '_, '_> {
         editor.set_debug_loc(call, location);
     }
 
-    /// Two branches to the same block become one, with a condition of both: `br a, t, next` and, in `next`, `br b, t, f`.
+    /// Merges two branches to a common successor into one branch on a combined condition: `br a, t, next` and, in `next`, `br b,
+    /// t, f`.
     fn merge_branches(&mut self, block: Block) -> bool {
         let Some((branch, InstData::CondBr { condition, if_true, if_false })) = self.terminator(block) else {
             return false;
@@ -267,7 +270,7 @@ impl Simplifier<'_, '_, '_> {
             return false;
         };
         let body = self.f.editor.body();
-        // Nothing else is in the block but the condition, which nothing else needs.
+        // The block must contain only the condition, which has no other use.
         let Some(inst) =
             condition.as_inst().filter(|&i| body.first_inst(block) == Some(i) && body.next_inst(i) == Some(branch))
         else {
@@ -290,7 +293,7 @@ impl Simplifier<'_, '_, '_> {
             return false;
         }
         let rest = if other == if_true { if_false } else { if_true };
-        // Phis of the common block have one value for both ways.
+        // Phis of the common successor must have the same value for both edges.
         for phi in phis_of(&self.f.editor, other) {
             if self.incoming_value(phi, from) != self.incoming_value(phi, block) {
                 return false;
@@ -299,7 +302,7 @@ impl Simplifier<'_, '_, '_> {
         if rest == other || !self.has_few_entries(rest) || self.successors(from).contains(&rest) {
             return false;
         }
-        // The way that leads to `other` at once is taken where the outer condition is this.
+        // The value of the outer condition for which control goes to `other` directly.
         let at_once = then == other;
         if at_once != (other == if_true) {
             return false;
@@ -331,7 +334,7 @@ impl Simplifier<'_, '_, '_> {
     }
 }
 
-/// Which operand of an instruction a value is.
+/// The operand index of a value in an instruction.
 fn operand_of(editor: &lindworm_ir::editor::Editor<'_>, inst: Inst, value: Value) -> u32 {
     let body = editor.body();
     (0..body.operand_count(inst)).find(|&n| body.operand(inst, n) == Some(value)).unwrap_or(0) as u32
