@@ -1,4 +1,4 @@
-//! `dce`: instructions that nothing needs go.
+//! `dce`: removes unused instructions without side effects.
 
 use lindworm_ir::{Inst, Value};
 
@@ -6,7 +6,7 @@ use crate::effects::is_trivially_dead;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 
-/// Erases each instruction without uses and effects, and those whose last use that was. Linear in the instructions and operands.
+/// Erases trivially dead instructions, and those that become dead thereby. Linear in the instructions and operands.
 pub struct Dce;
 
 impl FunctionPass for Dce {

@@ -1,4 +1,4 @@
-//! `instsimplify`: instructions whose result is there already go.
+//! `instsimplify`: replaces instructions by a constant or an existing value.
 
 use lindworm_analysis::DominatorTree;
 use lindworm_ir::{Inst, Value};
@@ -8,7 +8,8 @@ use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 use crate::value_tracking::Query;
 
-/// Replaces each instruction by the value that it [simplifies](Query::simplify) to; again those whose operands have changed.
+/// Replaces each instruction by the value that it [simplifies](Query::simplify) to. Instructions whose operands changed are
+/// revisited.
 pub struct InstSimplify;
 
 impl FunctionPass for InstSimplify {
@@ -58,7 +59,7 @@ impl FunctionPass for InstSimplify {
     }
 }
 
-/// Erases instructions that are trivially dead, and those that are so once they are gone.
+/// Erases trivially dead instructions, and those that become dead thereby.
 pub(crate) fn erase_dead(f: &mut FunctionEdit<'_, '_>, debug_users: &mut DebugUsers, mut dead: Vec<Inst>) {
     while let Some(inst) = dead.pop() {
         if f.editor.body().inst_block(inst).is_none() || !is_trivially_dead(&f.editor, inst) {

@@ -17,9 +17,8 @@ use crate::pass::{FunctionEdit, FunctionPass};
 /// With this many back edges a loop is not split into nested loops; the back edges are merged into one latch.
 const MANY_BACK_EDGES: usize = 8;
 
-/// Puts natural loops into loop-simplify form ([LLVM Loop
-/// Terminology](https://llvm.org/docs/LoopTerminology.html#loop-simplify-form)). Loops that are entered or left by `indirectbr`
-/// are not changed.
+/// Puts natural loops into [loop-simplify form](https://llvm.org/docs/LoopTerminology.html#loop-simplify-form). Loops that are
+/// entered or left by `indirectbr` are not changed.
 pub struct LoopSimplify;
 
 impl FunctionPass for LoopSimplify {

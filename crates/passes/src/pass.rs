@@ -1,4 +1,4 @@
-//! What a pass is.
+//! The pass traits, and the driver of function passes.
 
 use lindworm_analysis::{Analyses, Preserved};
 use lindworm_ir::attributes::AttrKind;
@@ -6,41 +6,42 @@ use lindworm_ir::editor::Editor;
 use lindworm_ir::module::Additions;
 use lindworm_ir::{Block, Global, Module};
 
-/// A function that is being changed, with what is known of it.
+/// A function under transformation, with its analyses.
 pub struct FunctionEdit<'a, 'm> {
-    /// Changes the body.
+    /// Edits the body.
     pub editor: Editor<'a>,
-    /// What is known of the body.
+    /// Cached analyses of the body.
     pub analyses: Analyses,
-    /// Takes what is added to the module: metadata, declarations, globals.
+    /// Collects additions to the module: metadata, declarations, globals.
     pub additions: &'a mut Additions<'m>,
 }
 
-/// A pass over one function at a time. It runs on many functions at once, so it reads of the module only what no function pass
-/// changes.
+/// A pass over one function at a time. It runs on many functions in parallel, so it may read only those parts of the module that
+/// no function pass changes.
 pub trait FunctionPass: Send + Sync {
-    /// Its name in pipelines.
+    /// The name in pipelines.
     fn name(&self) -> &'static str;
 
-    /// LLVM's class of it, by which messages name it.
+    /// The name of LLVM's class, used in messages.
     fn class(&self) -> &'static str {
         self.name()
     }
 
-    /// Its text in a pipeline: the name, with the parameters in angle brackets if it has any.
+    /// The text in a pipeline: the name, followed by the parameters, if any, in angle brackets.
     fn text(&self) -> String {
         self.name().into()
     }
 
-    /// Changes a function.
+    /// Transforms a function.
     fn run(&self, function: &mut FunctionEdit<'_, '_>);
 
-    /// The analyses that it preserves although it changes what they depend on. What it does not change is known without.
+    /// The analyses that the pass preserves although it changes the IR that they depend on. Analyses of IR that the pass does not
+    /// change need not be listed.
     fn preserves(&self) -> Preserved {
         Preserved::none()
     }
 
-    /// Whether it runs on functions with `optnone` too.
+    /// Whether the pass also runs on functions with `optnone`.
     fn is_required(&self) -> bool {
         false
     }
@@ -48,60 +49,60 @@ pub trait FunctionPass: Send + Sync {
 
 /// A pass over a module.
 pub trait ModulePass: Send + Sync {
-    /// Its name in pipelines.
+    /// The name in pipelines.
     fn name(&self) -> &'static str;
 
-    /// LLVM's class of it, by which messages name it.
+    /// The name of LLVM's class, used in messages.
     fn class(&self) -> &'static str {
         self.name()
     }
 
-    /// Its text in a pipeline: the name, with the parameters in angle brackets if it has any.
+    /// The text in a pipeline: the name, followed by the parameters, if any, in angle brackets.
     fn text(&self) -> String {
         self.name().into()
     }
 
-    /// Changes a module.
+    /// Transforms a module.
     fn run(&self, module: &mut Module);
 }
 
-/// A pass over functions that call each other: a strongly connected component (SCC) of the call graph, callees before callers.
+/// A pass over a strongly connected component (SCC) of the call graph, callees before callers.
 pub trait CgsccPass: Send + Sync {
-    /// Its name in pipelines.
+    /// The name in pipelines.
     fn name(&self) -> &'static str;
 
-    /// LLVM's class of it, by which messages name it.
+    /// The name of LLVM's class, used in messages.
     fn class(&self) -> &'static str {
         self.name()
     }
 
-    /// Changes the functions of a component.
+    /// Transforms the functions of a component.
     fn run(&self, module: &mut Module, component: &[Global]);
 }
 
-/// A pass over one loop at a time, inner loops before outer ones. The loops have the form that `loop-simplify` and `lcssa` give them,
-/// and the pass keeps that form.
+/// A pass over one loop at a time, inner loops before outer ones. The loops are in `loop-simplify` and `lcssa` form, and the pass
+/// preserves that form.
 pub trait LoopPass: Send + Sync {
-    /// Its name in pipelines.
+    /// The name in pipelines.
     fn name(&self) -> &'static str;
 
-    /// Its text in a pipeline: the name, with the parameters in angle brackets if it has any.
+    /// The text in a pipeline: the name, followed by the parameters, if any, in angle brackets.
     fn text(&self) -> String {
         self.name().into()
     }
 
-    /// Changes the loop with that header, which `function.analyses` has.
+    /// Transforms the loop with this header. The loop is in `function.analyses`.
     fn run(&self, function: &mut FunctionEdit<'_, '_>, header: Block);
 }
 
-/// Runs passes on all functions that have a body, on all cores: on each function one pass after the other. What comes out does not
-/// depend on how many cores there are.
+/// Runs passes on all function definitions, in parallel on all cores; each function runs through all passes in order. The result
+/// does not depend on the number of cores.
 pub fn run_on_functions(module: &mut Module, passes: &[Box<dyn FunctionPass>]) {
     let functions: Vec<Global> = module.functions().to_vec();
     run_on_these(module, &functions, passes);
 }
 
-/// The same, on some functions.
+/// Like [`run_on_functions`], on the given functions.
 pub fn run_on_these(module: &mut Module, functions: &[Global], passes: &[Box<dyn FunctionPass>]) {
     module.edit_bodies(functions, |module, body, additions| {
         let attributes = module.function(additions.function()).map(|f| f.attributes).unwrap_or_default();

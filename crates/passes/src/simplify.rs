@@ -1,7 +1,8 @@
-//! What an instruction simplifies to that is there already, or is a constant: LLVM's `InstructionSimplify`.
+//! Simplification of an instruction to an existing value or a constant: LLVM's `InstructionSimplify`.
 //!
-//! Nothing is changed here. Rules that are one pattern are in `simplify/simplify.rules`; what counts, compares ranges or follows phis is
-//! code. An operation that would come of another one is simplified in turn, [`MAX_RECURSE`] deep.
+//! No instruction is changed or created. Single-pattern rules are in `simplify/simplify.rules`; simplifications that compute,
+//! compare ranges or look through phis are code. An intermediate operation is simplified recursively, to a depth of
+//! [`MAX_RECURSE`].
 
 mod aggregates;
 mod bounds;
@@ -19,7 +20,7 @@ use lindworm_ir::{Inst, InstData, Type, Value};
 use crate::value_tracking::Query;
 use rules::{Op, Operation, Rules};
 
-/// How deep an operation is simplified that would come of a simplification.
+/// The maximum depth of recursive simplification of intermediate operations.
 const MAX_RECURSE: u32 = 3;
 
 static RULES: LazyLock<Rules> = LazyLock::new(|| match Rules::parse(include_str!("simplify/simplify.rules")) {
@@ -28,7 +29,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| match Rules::parse(include_str!
 });
 
 impl<'a> Query<'a> {
-    /// The value that the result of an instruction is, if it is simpler than computing it. It is never the result itself.
+    /// The constant or existing value that an instruction simplifies to. The value is never the instruction itself.
     pub fn simplify(&self, inst: Inst) -> Option<Value> {
         let body = self.body;
         let ty = body.inst_type(inst);
@@ -91,7 +92,7 @@ impl<'a> Query<'a> {
         self.module.context().scalar_type(ty) == Type::I1
     }
 
-    /// The value of a binary operation, if it is there.
+    /// Simplifies a binary operation.
     pub(crate) fn simplify_binary(
         &self,
         op: BinaryOp,
@@ -148,7 +149,7 @@ impl<'a> Query<'a> {
         self.simplify_binary(op, IntFlags::empty(), FastMathFlags::empty(), lhs, rhs, depth - 1)
     }
 
-    /// What an undef or NaN operand makes of a floating-point operation.
+    /// Simplifies a floating-point operation with an undef or NaN operand.
     pub(crate) fn simplify_float_special(&self, fast_math: FastMathFlags, args: &[Value], ty: Type) -> Option<Value> {
         let (cx, constants) = (self.module.context(), self.module.constants());
         let format = cx.scalar_type(ty).float_format()?;
@@ -178,7 +179,7 @@ impl<'a> Query<'a> {
             && let Some(known) = self.known_bits(rhs)
             && known.zero.or(&Int::min_signed(known.width())).is_all_ones()
         {
-            // 0 and the least number are their own negations.
+            // Zero and the minimum signed integer are their own negations.
             return Some(if flags.contains(IntFlags::NSW) { self.zero(ty) } else { rhs });
         }
         if depth > 0 {
@@ -209,7 +210,7 @@ impl<'a> Query<'a> {
             {
                 return Some(w);
             }
-            // Two numbers that were cut are subtracted before.
+            // A difference of truncated values is the truncated difference.
             if let (
                 Some(&InstData::Cast { op: CastOp::Trunc, value: x, .. }),
                 Some(&InstData::Cast { op: CastOp::Trunc, value: y, .. }),
@@ -240,7 +241,7 @@ impl<'a> Query<'a> {
         use BinaryOp::*;
         let (cx, constants) = (self.module.context(), self.module.constants());
         let is_div = matches!(op, UDiv | SDiv);
-        // An element of the divisor that is zero or undef makes the whole undefined.
+        // Division by a vector with a zero or undef element is undefined behaviour.
         if cx.is_vector(ty) && rhs.is_constant() && constants.element_count(cx, ty).is_some_and(|n| n <= 64) {
             let mut elements = constants.elements(cx, rhs).into_iter().flatten();
             if elements.any(|e| constants.is_zero(e) || constants.is_undef_or_poison(e)) {
@@ -251,7 +252,8 @@ impl<'a> Query<'a> {
         if divisor.zero.is_all_ones() {
             return Some(constants.poison(ty));
         }
-        // The only divisor of an i1 that is defined is 1, and so is one of which only the lowest bit may be set.
+        // The only defined divisor of type i1 is 1. The same holds for a divisor of which all bits but the lowest are known to be
+        // zero.
         if divisor.min_leading_zeros() + 1 >= divisor.width() {
             return Some(if is_div { lhs } else { self.zero(ty) });
         }
@@ -263,13 +265,13 @@ impl<'a> Query<'a> {
         }
         if is_div && flags.contains(IntFlags::EXACT) {
             let dividend = self.known_bits(lhs)?;
-            // An exact quotient has as few zeros at the end as the dividend has more of than the divisor.
+            // An exact division by a divisor with more trailing zeros than the dividend is poison.
             let greatest = dividend.one.trailing_zeros();
             if greatest < dividend.width() && divisor.min_trailing_zeros() > greatest {
                 return Some(constants.poison(ty));
             }
         }
-        // Nothing is left of a dividend that is less than the divisor.
+        // The quotient is zero if the dividend is less than the divisor.
         let (a, b) = (self.bounds(lhs)?, self.bounds(rhs)?);
         let is_less = match op {
             UDiv | URem => a.umax.ucmp(&b.umin).is_lt(),
@@ -304,7 +306,8 @@ impl<'a> Query<'a> {
                 return Some(constants.poison(ty));
             }
         }
-        // Only amounts count that are less than the width; if the bits that say so are zero, all are.
+        // Only the bits that encode amounts less than the width matter, because other amounts give poison. If these bits are
+        // known to be zero, the shift is by zero.
         let counted = u32::BITS - (width - 1).leading_zeros();
         if amount.min_trailing_zeros() >= counted.max(1) || width == 1 {
             return Some(lhs);
@@ -319,7 +322,7 @@ impl<'a> Query<'a> {
                 if flags.contains(IntFlags::EXACT) && value.one.bit(0) {
                     return Some(lhs);
                 }
-                // ((x << n) | y) >> n is x if nothing is left of y.
+                // ((x << n) | y) >> n is x if y >> n is zero.
                 if let Some((BinaryOp::Or, _, a, b)) = self.binary(lhs) {
                     for (shifted, other) in [(a, b), (b, a)] {
                         let needed = if op == BinaryOp::LShr { IntFlags::NUW } else { IntFlags::NSW };
@@ -335,7 +338,7 @@ impl<'a> Query<'a> {
                         }
                     }
                 }
-                // The sign of a number that is all sign stays.
+                // An arithmetic right shift does not change a value whose bits are all sign bits.
                 let sign_bits = |v: Value| -> bool {
                     matches!(self.inst(v), Some(InstData::Cast { op: CastOp::SExt, value, .. }) if self.is_bool(self.type_of(*value)))
                 };
@@ -355,7 +358,7 @@ impl<'a> Query<'a> {
                     }
                 }
             }
-            // x & (x - 1) is nothing then.
+            // x & (x - 1) is zero if x is a power of two.
             for (x, y) in [(lhs, rhs), (rhs, lhs)] {
                 if let Some((Add, _, of, minus_one)) = self.binary(y)
                     && of == x
@@ -370,7 +373,7 @@ impl<'a> Query<'a> {
             if let Some(value) = self.simplify_logic_of_compares(op == And, lhs, rhs) {
                 return Some(value);
             }
-            // A mask that takes nothing away.
+            // A mask that clears no bit that can be set.
             let (a, b) = (self.known_bits(lhs)?, self.known_bits(rhs)?);
             for (x, known, other) in [(lhs, &a, &b), (rhs, &b, &a)] {
                 let changes_nothing = match op {
@@ -392,14 +395,15 @@ impl<'a> Query<'a> {
         if depth == 0 || op == Xor {
             return None;
         }
-        // x & (y | z) is (x & y) | (x & z), and the like, where both sides are known.
+        // x & (y | z) is (x & y) | (x & z), and likewise for other operations, if both sides simplify.
         let over = if op == And { Or } else { And };
         self.expand(op, over, lhs, rhs, depth).or_else(|| (op == And).then(|| self.expand(op, Xor, lhs, rhs, depth))?)
     }
 
-    /// `lhs op rhs` where one of the two is `a over b`: as `(a op c) over (b op c)`, if both of these are known.
+    /// Expands `(a over b) op c` to `(a op c) over (b op c)`, if both of these simplify. Either operand of `op` may be the `over`
+    /// operation.
     fn expand(&self, op: BinaryOp, over: BinaryOp, lhs: Value, rhs: Value, depth: u32) -> Option<Value> {
-        // The other operand is used twice then.
+        // The other operand is then used twice, so undef must not be refined.
         let defined = Query { can_use_undef: false, ..*self };
         for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
             let Some((inner_op, _, a, b)) = self.binary(inner) else { continue };
@@ -418,7 +422,7 @@ impl<'a> Query<'a> {
         None
     }
 
-    /// Regroups `(a op b) op c` where a part of it is known.
+    /// Reassociates `(a op b) op c` if a part of it simplifies.
     fn simplify_associative(&self, op: BinaryOp, lhs: Value, rhs: Value, depth: u32) -> Option<Value> {
         if depth == 0 {
             return None;
@@ -474,7 +478,7 @@ impl<'a> Query<'a> {
         None
     }
 
-    /// A binary operation on a select: on both of its values.
+    /// Threads a binary operation over both values of a select.
     fn thread_over_select(&self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value, depth: u32) -> Option<Value> {
         if depth == 0 {
             return None;
@@ -508,7 +512,7 @@ impl<'a> Query<'a> {
         None
     }
 
-    /// A binary operation on a phi: on all its values.
+    /// Threads a binary operation over all incoming values of a phi.
     fn thread_over_phi(&self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value, depth: u32) -> Option<Value> {
         let (phi, other, is_left) = self.phi_and_other(lhs, rhs)?;
         self.over_phi(phi, other, depth, |v, depth| {
@@ -517,7 +521,7 @@ impl<'a> Query<'a> {
         })
     }
 
-    /// Of two operands the one that is a phi, the other one, and whether the phi is the left one.
+    /// The operand that is a phi, the other operand, and whether the phi is the left operand.
     fn phi_and_other(&self, lhs: Value, rhs: Value) -> Option<(Inst, Value, bool)> {
         let is_phi = |v: Value| matches!(self.inst(v), Some(InstData::Phi { .. }));
         if is_phi(lhs) {
@@ -526,7 +530,7 @@ impl<'a> Query<'a> {
         is_phi(rhs).then(|| Some((rhs.as_inst()?, lhs, false)))?
     }
 
-    /// What `simplify` gives for each value of a phi, if that is the same for all, and holds where the phi is.
+    /// The result of `simplify` on each incoming value of a phi, if all results are equal and dominate the phi.
     fn over_phi(
         &self,
         phi: Inst,
@@ -552,7 +556,7 @@ impl<'a> Query<'a> {
         common.filter(|&v| v != phi.into() && self.dominates(v, phi))
     }
 
-    /// The one value that a phi can have.
+    /// The only value that a phi can have.
     fn simplify_phi(&self, phi: Inst) -> Option<Value> {
         let InstData::Phi { incoming, .. } = *self.body.inst(phi) else { return None };
         let constants = self.module.constants();
@@ -576,7 +580,7 @@ impl<'a> Query<'a> {
         Some(common)
     }
 
-    /// The value of a cast, if it is there.
+    /// Simplifies a cast.
     pub(crate) fn simplify_cast(&self, op: CastOp, flags: IntFlags, value: Value, to: Type) -> Option<Value> {
         if let Some(folded) = self.module.fold_cast(op, value, to) {
             return Some(folded);
@@ -597,7 +601,7 @@ impl<'a> Query<'a> {
         let bits = |ty| layout.size_in_bits(cx, ty).filter(|size| !size.scalable).map(|size| size.min);
         match (first, op) {
             (CastOp::BitCast, CastOp::BitCast) => Some(inner),
-            // Through an integer of the size of an address and back; the provenance is that of the pointer.
+            // A round trip through an integer of the width of an address; the result has the provenance of the pointer.
             (CastOp::IntToPtr, CastOp::PtrToInt) => {
                 (bits(cx.scalar_type(to)) <= bits(cx.scalar_type(from))).then_some(inner)
             }
@@ -606,7 +610,7 @@ impl<'a> Query<'a> {
     }
 }
 
-/// A NaN that does not signal.
+/// Quiets a NaN.
 pub(crate) fn quiet(nan: lindworm_ir::eval::Float) -> lindworm_ir::eval::Float {
     use lindworm_ir::eval::{BinaryOp, fold};
     let one = lindworm_ir::eval::Float::from_int(nan.format(), &Int::new(8, 1), false);

@@ -1,4 +1,4 @@
-//! The passes that there are, by their names in pipelines.
+//! The registry of passes, by their names in pipelines.
 
 use crate::no_op::NoOp;
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
@@ -8,18 +8,18 @@ use crate::{
     StripDeadDebugInfo, StripDeadPrototypes, StripNondebug,
 };
 
-/// What passes are told beside their parameters.
+/// Command-line options of passes, besides their textual parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassOptions {
-    /// Patterns of names that `internalize` leaves alone.
+    /// Patterns of symbol names that `internalize` preserves.
     pub public_names: Vec<Vec<u8>>,
-    /// Whether `adce` removes loops that do nothing.
+    /// Whether `adce` removes dead loops.
     pub remove_loops: bool,
-    /// Whether `strip-dead-debug-info` forgets constants that no variable has.
+    /// Whether `strip-dead-debug-info` removes debug information of constants that no variable holds.
     pub strip_global_constants: bool,
 }
 
-/// A pass in the table.
+/// A table entry.
 pub(crate) struct Row<P: ?Sized> {
     pub name: &'static str,
     make: Make<P>,
@@ -27,7 +27,7 @@ pub(crate) struct Row<P: ?Sized> {
 
 enum Make<P: ?Sized> {
     Plain(fn(&PassOptions) -> Box<P>),
-    /// From the text in angle brackets, which is empty without any. The error is in LLVM's words.
+    /// Constructs the pass from the text in angle brackets, empty if absent. The error is LLVM's message.
     WithParameters(MakeWithParameters<P>),
 }
 
@@ -93,7 +93,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
 /// The loop passes.
 pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[plain("no-op-loop", |_| Box::new(NoOp))];
 
-/// The row of a name with or without parameters, and the parameters.
+/// The entry for a name with or without parameters, and the parameters.
 fn row<'t, P: ?Sized>(table: &'static [Row<P>], text: &'t str) -> Option<(&'static Row<P>, &'t str)> {
     let (name, parameters) = match text.split_once('<') {
         Some((name, rest)) => (name, rest.strip_suffix('>')?),
@@ -103,12 +103,12 @@ fn row<'t, P: ?Sized>(table: &'static [Row<P>], text: &'t str) -> Option<(&'stat
     (text == name || matches!(row.make, Make::WithParameters(_))).then_some((row, parameters))
 }
 
-/// Whether the table has a pass of that name, with or without parameters.
+/// Whether the table has an entry for this name, with or without parameters.
 pub(crate) fn has<P: ?Sized>(table: &'static [Row<P>], text: &str) -> bool {
     row(table, text).is_some()
 }
 
-/// Makes the pass of that name and with these parameters; `None` if the table has none.
+/// Constructs a pass by name and parameters; `None` if the table has no such entry.
 pub(crate) fn make<P: ?Sized>(
     table: &'static [Row<P>],
     text: &str,

@@ -1,11 +1,11 @@
-//! Parts of aggregates and vectors that are known.
+//! Simplification of operations on parts of aggregates and vectors.
 
 use lindworm_ir::value::Imm;
 use lindworm_ir::{InstData, Type, Value};
 
 use crate::value_tracking::Query;
 
-/// How many insertions are looked through.
+/// The maximum number of insertions to look through.
 const MAX_INSERTIONS: usize = 64;
 
 impl Query<'_> {
@@ -15,7 +15,7 @@ impl Query<'_> {
         {
             return Some(folded);
         }
-        // What was inserted there, or what was there before insertions elsewhere.
+        // Finds the inserted value, looking through insertions at other indices.
         let mut at = aggregate;
         for _ in 0..MAX_INSERTIONS {
             let &InstData::InsertValue { aggregate: before, value, indices: into } = self.inst(at)? else {
@@ -39,7 +39,7 @@ impl Query<'_> {
         if constants.is_poison(value) || constants.is_undef(value) && self.is_not_poison(aggregate) {
             return Some(aggregate);
         }
-        // What was extracted from there.
+        // Inserting a value extracted from the same index.
         if let Some(&InstData::ExtractValue { aggregate: from, indices: out }) = self.inst(value)
             && self.type_of(from) == self.type_of(aggregate)
             && self.body.list_ints(&out) == indices
@@ -134,7 +134,7 @@ impl Query<'_> {
         if constants.is_poison(element) || constants.is_undef(element) && self.is_not_poison(vector) {
             return Some(vector);
         }
-        // A number that stands in every element already.
+        // The constant is already the value of every element.
         if vector.is_constant() && constants.splat_value(cx, vector) == Some(element) {
             return Some(vector);
         }
@@ -159,7 +159,7 @@ impl Query<'_> {
         if scalable {
             return None;
         }
-        // All elements of one operand, each at its place.
+        // An identity shuffle of one operand.
         if self.type_of(v1) == ty {
             let is = |from: u32| mask.iter().zip(0..).all(|(&i, place)| i < 0 || i as u32 == place + from);
             for (from, operand) in [(0, v1), (len, v2)] {
@@ -168,7 +168,7 @@ impl Query<'_> {
                 }
             }
         }
-        // A shuffle of what is the same in each element.
+        // A shuffle of a splat.
         if let Some(&InstData::ShuffleVector { mask: first, .. }) = self.inst(v1)
             && mask.iter().all(|&i| i < 0 || (i as u32) < len)
             && self.type_of(v1) == ty
@@ -183,7 +183,7 @@ impl Query<'_> {
     }
 }
 
-/// The numbers of an instruction's list.
+/// The indices of an instruction as integers.
 fn plain(indices: &[Imm]) -> smallvec::SmallVec<[u32; 4]> {
     indices.iter().map(|i| i.0).collect()
 }

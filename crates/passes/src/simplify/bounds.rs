@@ -1,4 +1,4 @@
-//! Between which numbers an integer is.
+//! Ranges of integers.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags};
 use lindworm_ir::intrinsics::IntrinsicId;
@@ -7,7 +7,7 @@ use lindworm_ir::{InstData, Value};
 use crate::known_bits::KnownBits;
 use crate::value_tracking::Query;
 
-/// The least and the greatest number that a value may be, as an unsigned and as a signed one; these are included.
+/// The minimum and maximum of a value, inclusive, as an unsigned and as a signed integer.
 #[derive(Clone, Debug)]
 pub(crate) struct Bounds {
     pub umin: Int,
@@ -43,7 +43,7 @@ impl Bounds {
         }
     }
 
-    /// What one view says, for the other.
+    /// Tightens the signed bounds by the unsigned ones, and vice versa.
     fn agreed(mut self) -> Bounds {
         if !self.umax.is_negative() || self.umin.is_negative() {
             let (min, max) = (self.umin.clone(), self.umax.clone());
@@ -59,7 +59,7 @@ impl Bounds {
 }
 
 impl Query<'_> {
-    /// Between which numbers an integer is, unless it is poison.
+    /// The bounds of an integer, unless it is poison.
     pub(crate) fn bounds(&self, value: Value) -> Option<Bounds> {
         let known = self.known_bits(value)?;
         let mut bounds = Bounds::of_bits(&known);
@@ -89,7 +89,7 @@ impl Query<'_> {
                             bounds.unsigned_to(c.clone());
                         }
                         if flags.contains(IntFlags::NSW) && !c.is_negative() {
-                            // c - x is least where x is the greatest number.
+                            // c - x is minimal if x is the maximum signed integer.
                             bounds.signed_within(c.sub(&Int::max_signed(width)), Int::max_signed(width));
                         }
                     }
@@ -252,7 +252,7 @@ impl Query<'_> {
         self.known_bits(value).map(|known| Bounds::of_bits(&known))
     }
 
-    /// The bounds of a value that is not a cast or select itself.
+    /// The bounds of a value; of a cast or select only by its known bits.
     fn depth_one_bounds(&self, value: Value) -> Option<Bounds> {
         match self.inst(value) {
             Some(InstData::Cast { .. } | InstData::Select { .. }) => self.constant_or_bits(value),

@@ -1,4 +1,4 @@
-//! Calls whose result is known: intrinsics on constants, and those of which a rule knows.
+//! Simplification of calls: intrinsics with constant operands, and intrinsics with a rule.
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::eval::intrinsic::{self, Intrinsic};
@@ -11,7 +11,7 @@ use super::rules::{Op, arithmetic};
 use crate::effects::call_has;
 use crate::value_tracking::Query;
 
-/// Vectors of more elements are not folded.
+/// The maximum number of elements of a vector that is folded.
 const MAX_LANES: u64 = 256;
 
 impl Query<'_> {
@@ -38,10 +38,10 @@ impl Query<'_> {
         self.fold_library_call(call, args, ty)
     }
 
-    /// What a function of the C library computes of finite numbers, if that is finite too.
+    /// Folds a call of a C library function with finite arguments, if the result is finite too.
     fn fold_library_call(&self, call: &CallInfo, args: &[Value], ty: Type) -> Option<Value> {
         use Intrinsic::*;
-        /// By the name for `double`; that for `float` ends in `f`.
+        /// By the name of the `double` function; the name of the `float` function ends in `f`.
         const FUNCTIONS: &[(&[u8], Intrinsic)] = &[
             (b"acos", ACos),
             (b"asin", ASin),
@@ -96,7 +96,7 @@ impl Query<'_> {
         }
         let value = self.evaluate(it, &numbers, FastMathFlags::empty(), ty)?;
         let result = self.module.constants().as_float(value)?;
-        // Anything else would set `errno`.
+        // Any other result would set `errno`.
         (result.is_finite() && !result.is_denormal()).then_some(value)
     }
 
@@ -169,7 +169,7 @@ impl Query<'_> {
             I::UADD_WITH_OVERFLOW | I::SADD_WITH_OVERFLOW
                 if constants.is_undef(args[0]) || constants.is_undef(args[1]) =>
             {
-                // The sum of anything and undef may be -1, which no sum has to wrap for.
+                // For every value there is an undef value such that the sum is -1 and does not wrap.
                 let cx = self.module.context();
                 let (sum, wraps) = (cx.element_type(ty, 0)?, cx.element_type(ty, 1)?);
                 Some(constants.aggregate(cx, ty, &[constants.all_ones(cx, sum), constants.zero(cx, wraps)]))
@@ -179,10 +179,10 @@ impl Query<'_> {
         }
     }
 
-    /// What an intrinsic computes of constants.
+    /// Folds an intrinsic with constant operands.
     fn fold_intrinsic(&self, it: Intrinsic, args: &[Value], fast_math: FastMathFlags, ty: Type) -> Option<Value> {
         let (cx, constants) = (self.module.context(), self.module.constants());
-        // The result does not follow from the operands alone, or is not rounded as the library of the target would.
+        // The result depends on more than the operands, or may be rounded differently by the target's library.
         if matches!(
             it,
             Intrinsic::Canonicalize | Intrinsic::FrExp | Intrinsic::Modf | Intrinsic::SinCos | Intrinsic::SinCosPi
@@ -215,7 +215,7 @@ impl Query<'_> {
             let scalars: Option<smallvec::SmallVec<[Scalar; 4]>> = args.iter().map(|&arg| self.scalar(arg)).collect();
             return self.evaluate(it, &scalars?, fast_math, ty);
         };
-        // Where all operands are the same in each element, the result is too.
+        // If every operand is a splat, so is the result.
         let splat =
             |&arg: &Value| if cx.is_vector(self.type_of(arg)) { constants.splat_value(cx, arg) } else { Some(arg) };
         let splats: Option<smallvec::SmallVec<[Value; 4]>> = args.iter().map(splat).collect();
@@ -279,7 +279,7 @@ impl Query<'_> {
         }
     }
 
-    /// What LLVM chooses for an undef operand.
+    /// The result that LLVM chooses for an undef operand.
     fn evaluate_of_undef(&self, it: Intrinsic, scalars: &[Scalar], ty: Type) -> Option<Value> {
         use Intrinsic::*;
         let constants = self.module.constants();

@@ -1,4 +1,4 @@
-//! Comparisons that are known.
+//! Simplification of comparisons.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, Int, IntFlags, IntPredicate};
 use lindworm_ir::instruction::GepFlags;
@@ -13,7 +13,7 @@ impl Query<'_> {
         self.module.context().with_scalar(self.type_of(operand), Type::I1)
     }
 
-    /// The value of an integer comparison, if it is there.
+    /// Simplifies an integer comparison.
     pub(crate) fn simplify_icmp(
         &self,
         mut predicate: IntPredicate,
@@ -86,7 +86,7 @@ impl Query<'_> {
         })
     }
 
-    /// Comparisons of i1 that are one of the operands.
+    /// Simplifies a comparison of i1 values to one of its operands.
     fn simplify_bool_compare(&self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Option<Value> {
         use IntPredicate::*;
         let is_true = |v| self.elements_are(v, Int::is_all_ones);
@@ -106,14 +106,14 @@ impl Query<'_> {
             }
         }
         match predicate {
-            // As unsigned numbers, x <= y says that x implies y.
+            // For unsigned i1 values, x <= y is x implies y.
             Ule | Sge if self.implied(lhs, rhs, true) == Some(true) => Some(self.bool(ty, true)),
             Uge | Sle if self.implied(rhs, lhs, true) == Some(true) => Some(self.bool(ty, true)),
             _ => result,
         }
     }
 
-    /// What `(not x)` inverts.
+    /// The operand of a `not`.
     pub(crate) fn as_not(&self, value: Value) -> Option<Value> {
         let (op, _, lhs, rhs) = self.binary(value)?;
         (op == BinaryOp::Xor && self.elements_are(rhs, Int::is_all_ones)).then_some(lhs)
@@ -139,14 +139,15 @@ impl Query<'_> {
                     && self.type_of(y) == from
                 {
                     if other == op {
-                        // The order of what was extended as signed is that of the operands.
+                        // Sign extension preserves both orders. Zero extension maps the unsigned order to both.
                         let inner = if op == CastOp::ZExt { predicate.to_unsigned() } else { predicate };
                         return self.simplify_icmp(inner, x, y, depth - 1);
                     }
                     if x == y {
                         let is_zext_left = op == CastOp::ZExt;
                         return match (predicate, is_zext_left) {
-                            // Zero-extended, it is no less than sign-extended, as signed; no greater as unsigned.
+                            // A zero-extended value is not less than the sign-extended value in signed order, and not greater in
+                            // unsigned order.
                             (Sge, true) | (Sle, false) | (Ule, true) | (Uge, false) => Some(self.bool(ty, true)),
                             (Slt, true) | (Sgt, false) | (Ugt, true) | (Ult, false) => Some(self.bool(ty, false)),
                             _ => None,
@@ -183,7 +184,7 @@ impl Query<'_> {
         }
     }
 
-    /// Whether two integers surely differ.
+    /// Whether two integers are known to differ.
     fn is_known_non_equal(&self, a: Value, b: Value) -> bool {
         let offset = |x: Value, y: Value| {
             self.binary(x).is_some_and(|(op, flags, l, r)| {
@@ -205,7 +206,7 @@ impl Query<'_> {
         offset(a, b) || offset(b, a)
     }
 
-    /// Comparisons of two operations that have an operand in common.
+    /// Simplifies a comparison of two operations with a common operand.
     fn simplify_compare_of_operations(
         &self,
         predicate: IntPredicate,
@@ -219,7 +220,7 @@ impl Query<'_> {
         }
         let deeper = |a, b| self.simplify_icmp(predicate, a, b, depth - 1);
         let (left, right) = (self.binary(lhs), self.binary(rhs));
-        // Without wrapping, what is added on both sides does not count.
+        // Without wrapping, a common addend cancels.
         let keeps_order = |flags: IntFlags| {
             predicate.is_equality()
                 || predicate.is_unsigned() && flags.contains(IntFlags::NUW)
@@ -295,7 +296,7 @@ impl Query<'_> {
             return None;
         }
         let (is_true, is_false) = (|v| self.elements_are(v, Int::is_all_ones), |v| self.elements_are(v, Int::is_zero));
-        // The comparison is the condition, or a part of it.
+        // The comparison is the condition, or an operand of it.
         if is_true(t) && is_false(f) {
             return Some(condition);
         }
@@ -309,7 +310,7 @@ impl Query<'_> {
         None
     }
 
-    /// Whether a value is poison at most where another one is.
+    /// Whether a value can be poison only if another value is poison.
     pub(crate) fn is_not_poison_if(&self, value: Value, condition: Value) -> bool {
         value == condition || self.is_not_poison(value)
     }
@@ -340,7 +341,7 @@ impl Query<'_> {
         }
     }
 
-    /// Whether one condition says that another one holds, or that it does not.
+    /// Whether one condition implies another: `Some(true)` if the other holds, `Some(false)` if it does not.
     pub(crate) fn implied(&self, condition: Value, other: Value, holds: bool) -> Option<bool> {
         self.implied_at(condition, other, holds, 3)
     }
@@ -381,7 +382,7 @@ impl Query<'_> {
         })
     }
 
-    /// The parts of a conjunction, of which all hold where it does; or of a disjunction, of which none does where it does not.
+    /// The operands of a conjunction, which all hold if it holds; or of a disjunction, none of which holds if it does not.
     fn as_logic(&self, value: Value, is_and: bool) -> Option<(Value, Value)> {
         match *self.inst(value)? {
             InstData::Binary { op: BinaryOp::And, lhs, rhs, .. } if is_and => Some((lhs, rhs)),
@@ -415,13 +416,13 @@ impl Query<'_> {
         if a != c {
             return None;
         }
-        // Of one value, both with a number.
+        // Both compare the same value with a constant.
         let (x, y) = (self.constant_int(b)?, self.constant_int(d)?);
         let region = Region::of(p, &x)?;
         region.is_within(q, &y)
     }
 
-    /// The value of a floating-point comparison, if it is there.
+    /// Simplifies a floating-point comparison.
     pub(crate) fn simplify_fcmp(
         &self,
         predicate: FloatPredicate,
@@ -470,7 +471,7 @@ impl Query<'_> {
         None
     }
 
-    /// Whether a floating-point value is surely not a NaN, unless it is poison.
+    /// Whether a floating-point value is known not to be NaN, unless it is poison.
     pub(crate) fn is_never_nan(&self, value: Value, depth: usize) -> bool {
         let constants = self.module.constants();
         if let Some(n) = constants
@@ -518,7 +519,7 @@ impl Query<'_> {
         }
     }
 
-    /// A comparison of addresses within one object, or of two that cannot be equal.
+    /// Compares addresses in the same object, or addresses that cannot be equal.
     fn compare_addresses(&self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Option<bool> {
         let cx = self.module.context();
         if cx.is_vector(self.type_of(lhs)) {
@@ -530,7 +531,7 @@ impl Query<'_> {
             return match predicate {
                 IntPredicate::Eq => Some(offset_a == offset_b),
                 IntPredicate::Ne => Some(offset_a != offset_b),
-                // Within an object offsets do not wrap, as signed numbers.
+                // Within an object, offsets do not wrap as signed integers.
                 _ if predicate.is_unsigned() => holds(predicate.to_signed(), &exactly(&offset_a), &exactly(&offset_b)),
                 _ => None,
             };
@@ -541,7 +542,7 @@ impl Query<'_> {
         None
     }
 
-    /// An address as another one and a constant offset; only through additions that stay within the object, unless all count.
+    /// Splits an address into a base and a constant offset. Follows only in-bounds additions, unless `through_all`.
     pub(crate) fn base_and_offset(&self, mut address: Value, through_all: bool) -> (Value, Int) {
         let (cx, layout) = (self.module.context(), self.module.data_layout());
         let space = cx.addr_space(self.type_of(address)).unwrap_or(0);
@@ -560,7 +561,7 @@ impl Query<'_> {
         (address, offset)
     }
 
-    /// What subtracting two addresses gives, if both are of one object.
+    /// The difference of two addresses in the same object.
     pub(crate) fn pointer_difference(&self, lhs: Value, rhs: Value) -> Option<Int> {
         if self.module.context().is_vector(self.type_of(lhs)) || self.type_of(lhs) != self.type_of(rhs) {
             return None;
@@ -575,7 +576,7 @@ fn exactly(n: &Int) -> Bounds {
     Bounds { umin: n.clone(), umax: n.clone(), smin: n.clone(), smax: n.clone() }
 }
 
-/// Whether a comparison holds for all numbers within bounds, or for none.
+/// Whether a comparison holds for all values within bounds, or for none.
 fn holds(predicate: IntPredicate, a: &Bounds, b: &Bounds) -> Option<bool> {
     use IntPredicate::*;
     let known = |is_true: bool, is_false: bool| if is_true { Some(true) } else { is_false.then_some(false) };
@@ -596,7 +597,7 @@ fn holds(predicate: IntPredicate, a: &Bounds, b: &Bounds) -> Option<bool> {
     }
 }
 
-/// Whether `x p y` says that `x q y`, or that it does not.
+/// Whether `x p y` implies that `x q y` holds, or that it does not.
 pub(crate) fn implied_by_predicate(p: IntPredicate, q: IntPredicate) -> Option<bool> {
     use IntPredicate::*;
     if p == q {
@@ -613,7 +614,7 @@ pub(crate) fn implied_by_predicate(p: IntPredicate, q: IntPredicate) -> Option<b
     }
 }
 
-/// The numbers for which a comparison with a number holds, from the first to the last; they may wrap around.
+/// The range of values for which a comparison with a constant holds, first to last inclusive; it may wrap.
 struct Region {
     first: Int,
     last: Int,
@@ -641,10 +642,10 @@ impl Region {
         Some(Region { first, last })
     }
 
-    /// Whether all its numbers are such that the comparison holds, or none.
+    /// Whether the comparison holds for all values of the range, or for none.
     fn is_within(&self, predicate: IntPredicate, n: &Int) -> Option<bool> {
         let contains = |outer: &Region, inner: &Region| {
-            // Counted from the first number of the outer one.
+            // Relative to the first value of the outer range.
             let (start, end) = (inner.first.sub(&outer.first), inner.last.sub(&outer.first));
             let reach = outer.last.sub(&outer.first);
             start.ucmp(&end).is_le() && end.ucmp(&reach).is_le()

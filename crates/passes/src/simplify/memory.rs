@@ -1,4 +1,4 @@
-//! Addresses, and loads from constants.
+//! Simplification of address computations, and of loads from constants.
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{BinaryOp, CastOp, Int};
@@ -8,11 +8,11 @@ use lindworm_ir::{InstData, Type, Value};
 
 use crate::value_tracking::Query;
 
-/// How deep an initializer is looked into.
+/// The maximum nesting depth of an initializer.
 const MAX_NESTING: usize = 32;
 
 impl Query<'_> {
-    /// How many bytes constant indices lead on.
+    /// The byte offset of constant indices.
     pub(crate) fn constant_offset(&self, source: Type, indices: &[Value]) -> Option<i64> {
         let (cx, layout, constants) = (self.module.context(), self.module.data_layout(), self.module.constants());
         let (mut ty, mut offset) = (source, 0i64);
@@ -37,7 +37,7 @@ impl Query<'_> {
         Some(offset)
     }
 
-    /// The value of an address computation, if it is there.
+    /// Simplifies a `getelementptr`.
     pub(crate) fn simplify_gep(&self, source: Type, flags: GepFlags, operands: &[Value], ty: Type) -> Option<Value> {
         let (cx, constants, layout) = (self.module.context(), self.module.constants(), self.module.data_layout());
         let (&base, indices) = operands.split_first()?;
@@ -59,7 +59,7 @@ impl Query<'_> {
             if same_type && size.min == 0 && !size.scalable {
                 return Some(base);
             }
-            // The base and the difference of an address and the base: the address.
+            // base + (address - base) is address.
             if same_type
                 && !cx.is_vector(ty)
                 && size.min == 1
@@ -81,7 +81,7 @@ impl Query<'_> {
         None
     }
 
-    /// What a load reads, if that is a constant.
+    /// Simplifies a load from a constant.
     pub(crate) fn simplify_load(&self, pointer: Value, ty: Type) -> Option<Value> {
         let (mut address, mut offset) = (pointer, 0i64);
         for _ in 0..MAX_NESTING {
@@ -122,7 +122,7 @@ impl Query<'_> {
         }
     }
 
-    /// What a load of a type reads at an offset in a constant in memory.
+    /// The value of a load of a type at an offset of a constant in memory.
     fn constant_at(&self, whole: Value, offset: u64, ty: Type) -> Option<Value> {
         let (cx, layout, constants) = (self.module.context(), self.module.data_layout(), self.module.constants());
         let (mut at, mut offset) = (whole, offset);
@@ -155,7 +155,7 @@ impl Query<'_> {
         if cx.is_aggregate(ty) {
             return None;
         }
-        // A number out of the bytes that stand there.
+        // Assembles an integer from the bytes at the offset.
         let scalar_bits = layout.size_in_bits(cx, ty).filter(|size| !size.scalable && size.min % 8 == 0)?.min;
         if wanted > 32 || scalar_bits != wanted * 8 || layout.big_endian {
             return None;
@@ -175,7 +175,7 @@ impl Query<'_> {
         self.module.fold_cast(CastOp::BitCast, number, ty).filter(|&v| self.constant_expr(v).is_none())
     }
 
-    /// The element or field that is at an offset, and the offset in it.
+    /// The element or field at an offset, and the remaining offset in it.
     fn part_at(&self, whole: Value, offset: u64) -> Option<(Value, u64)> {
         let (cx, layout, constants) = (self.module.context(), self.module.data_layout(), self.module.constants());
         let ty = self.type_of(whole);

@@ -1,6 +1,7 @@
-//! Rules for peepholes as text: a pattern, and what a value that it matches is.
+//! Textual peephole rules: a pattern, and the value that a match simplifies to.
 //!
-//! `simplify.rules` says how rules are written. They are read once, and found by their outermost operation; a match allocates nothing.
+//! `simplify.rules` documents the syntax. Rules are parsed once and indexed by their outermost operation. Matching does not
+//! allocate.
 
 use std::sync::LazyLock;
 
@@ -13,7 +14,7 @@ use lindworm_ir::{InstData, Type, Value};
 
 use crate::value_tracking::Query;
 
-/// An operation that rules know.
+/// An operation that can occur in rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Op {
     Binary(BinaryOp),
@@ -23,7 +24,7 @@ pub(crate) enum Op {
     Intrinsic(Intrinsic),
 }
 
-/// An operation on values, whether there is an instruction of it or not.
+/// An operation on values, which need not exist as an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operation {
     pub op: Op,
@@ -48,12 +49,12 @@ impl Operation {
     }
 }
 
-/// What a pattern requires of a value, and what a result is.
+/// A pattern to match, or a result.
 #[derive(Clone, Debug)]
 pub(crate) enum Pattern {
-    /// Any value, the same one each time.
+    /// Any value; all occurrences must be the same value.
     Var(u8),
-    /// An integer: truncated to the width.
+    /// An integer, truncated to the bit width.
     Int(i64),
     SMin,
     SMax,
@@ -75,24 +76,24 @@ pub(crate) enum Pattern {
 pub(crate) struct Rule {
     pub pattern: Pattern,
     pub result: Pattern,
-    /// The line that says so.
+    /// The source line of the rule.
     #[cfg(test)]
     pub text: &'static str,
 }
 
-/// Rules by their outermost operations.
+/// Rules indexed by their outermost operation.
 pub(crate) struct Rules(HashMap<Op, Vec<Rule>>);
 
-/// The values that the letters of a rule are.
+/// The values bound to the letters of a rule.
 pub(crate) type Bindings = [Option<Value>; 26];
 
-/// The arithmetic intrinsics by what modules call them.
+/// Arithmetic intrinsics by the ids that modules use.
 static INTRINSICS: LazyLock<HashMap<IntrinsicId, Intrinsic>> = LazyLock::new(|| {
     let found = |it: &Intrinsic| Some((IntrinsicId::lookup(IrVersion::V22, it.name().as_bytes())?, *it));
     Intrinsic::ALL.iter().filter_map(found).collect()
 });
 
-/// What an intrinsic computes, if it computes numbers.
+/// The arithmetic intrinsic with this id, if it is one.
 pub(crate) fn arithmetic(id: IntrinsicId) -> Option<Intrinsic> {
     INTRINSICS.get(&id).copied()
 }
@@ -120,7 +121,7 @@ fn is_commutative(op: Op) -> bool {
 }
 
 impl<'a> Query<'a> {
-    /// The operation of an instruction, if rules know of it.
+    /// The operation of an instruction, if it can occur in rules.
     pub(crate) fn operation(&self, data: &InstData, ty: Type) -> Option<Operation> {
         Some(match *data {
             InstData::Binary { op, flags, fast_math, lhs, rhs } => {
@@ -189,7 +190,7 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Whether a value is an integer, or a vector of integers and poison, for which `f` holds.
+    /// Whether a value is an integer that satisfies `f`, or a vector of such integers and poison.
     pub(crate) fn elements_are(&self, value: Value, f: impl Fn(&Int) -> bool) -> bool {
         let (cx, constants) = (self.module.context(), self.module.constants());
         if let Some(n) = self.constant_int(value) {
@@ -208,7 +209,7 @@ impl<'a> Query<'a> {
         })
     }
 
-    /// Whether the outermost operation of a pattern, and those of its operands, are these.
+    /// Whether an operation matches a pattern; binds letters.
     pub(crate) fn operation_matches(&self, pattern: &Pattern, operation: &Operation, bound: &mut Bindings) -> bool {
         let Pattern::Node { op, flags, fast_math, args, .. } = pattern else { return false };
         let swapped = match (*op, operation.op) {
@@ -246,7 +247,7 @@ impl<'a> Query<'a> {
         false
     }
 
-    /// The value that a result without operations is.
+    /// The value of a result that is not an operation.
     fn result(&self, result: &Pattern, ty: Type, bound: &Bindings) -> Option<Value> {
         let (cx, constants) = (self.module.context(), self.module.constants());
         let scalar = cx.scalar_type(ty);
@@ -271,7 +272,7 @@ impl<'a> Query<'a> {
         })
     }
 
-    /// What a rule of a table makes of an operation.
+    /// Applies the first matching rule of a table to an operation.
     pub(crate) fn simplify_by_rules(&self, rules: &Rules, operation: &Operation) -> Option<Value> {
         rules.0.get(&operation.op)?.iter().find_map(|rule| {
             let mut bound = [None; 26];
@@ -281,13 +282,13 @@ impl<'a> Query<'a> {
     }
 }
 
-/// A small float in another format.
+/// Conversion of a small float to another format.
 trait ConvertLike {
     fn convert_like(self, other: Float) -> Float;
 }
 
 impl ConvertLike for Float {
-    /// It is 0, 1 or the like, so that each format has it.
+    /// The value is 0, 1 or similar, so every format can represent it.
     fn convert_like(self, other: Float) -> Float {
         let whole = self.to_f64().unwrap_or(0.0);
         let (format, is_negative) = (other.format(), whole.is_sign_negative());
@@ -299,17 +300,19 @@ impl ConvertLike for Float {
 }
 
 impl Rules {
-    /// Reads rules.
+    /// Parses rules.
     ///
     /// # Errors
-    /// The first line that is no rule.
+    ///
+    /// The first line that is not a rule.
     pub fn parse(text: &'static str) -> Result<Rules, &'static str> {
         let mut all: HashMap<Op, Vec<Rule>> = HashMap::default();
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         for line in lines {
             let rule = parse_rule(line).ok_or(line)?;
             let Pattern::Node { op, .. } = rule.pattern else { return Err(line) };
-            // A comparison that is known has an inverse that is known too; either is found with its operands swapped.
+            // The inverse of a comparison with a constant result has a constant result too; both also match with swapped
+            // operands.
             let mut forms = vec![(op, rule.clone())];
             if let Op::ICmp(predicate) = op {
                 let inverse = inverted(&rule).ok_or(line)?;
@@ -329,7 +332,7 @@ impl Rules {
         Ok(Rules(all))
     }
 
-    /// All of them.
+    /// All rules.
     #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = &Rule> {
         self.0.values().flatten()

@@ -1,4 +1,4 @@
-//! Selects, and logic on conditions, that are known.
+//! Simplification of selects, and of logical operations on conditions.
 
 use lindworm_ir::eval::{FastMathFlags, Int, IntFlags, IntPredicate};
 use lindworm_ir::{InstData, Type, Value};
@@ -6,7 +6,7 @@ use lindworm_ir::{InstData, Type, Value};
 use crate::value_tracking::Query;
 
 impl Query<'_> {
-    /// The value of a select, if it is there.
+    /// Simplifies a select.
     pub(crate) fn simplify_select(
         &self,
         condition: Value,
@@ -40,7 +40,7 @@ impl Query<'_> {
             if is_true(if_true) && is_false(if_false) {
                 return Some(condition);
             }
-            // A conjunction or disjunction that does not pass on poison of its right operand.
+            // A logical `and` or `or` that does not propagate poison from its right operand.
             if is_false(if_false) {
                 if let Some(value) = self.simplify_short_circuit(condition, if_true, true, depth) {
                     return Some(value);
@@ -61,7 +61,7 @@ impl Query<'_> {
             .or_else(|| self.simplify_select_by_condition(condition, if_true, if_false))
     }
 
-    /// `select c, x, false` where `is_and`, else `select c, true, x`.
+    /// Simplifies `select c, x, false` if `is_and`, otherwise `select c, true, x`.
     fn simplify_short_circuit(&self, c: Value, x: Value, is_and: bool, depth: u32) -> Option<Value> {
         let ty = self.type_of(c);
         if let Some(inner) = self.as_not(x)
@@ -77,7 +77,7 @@ impl Query<'_> {
         if x == c {
             return Some(c);
         }
-        // Where c says what x is, one of the two is enough.
+        // If `c` implies the value of `x`, one of the two suffices.
         match self.implied(c, x, is_and) {
             Some(known) if known == is_and => return Some(c),
             Some(_) => return Some(self.bool(ty, !is_and)),
@@ -99,7 +99,7 @@ impl Query<'_> {
         None
     }
 
-    /// `x == y ? x : y` is y, and the like.
+    /// Simplifies `x == y ? x : y` to `y`, and likewise for the inverse.
     fn simplify_select_of_compare(&self, condition: Value, if_true: Value, if_false: Value) -> Option<Value> {
         let &InstData::ICmp { predicate, lhs, rhs, .. } = self.inst(condition)? else { return None };
         let (on_equal, otherwise) = match predicate {
@@ -109,13 +109,13 @@ impl Query<'_> {
         };
         let is_pair = on_equal == lhs && otherwise == rhs || on_equal == rhs && otherwise == lhs;
         let is_pointer = self.module.context().is_pointer_or_pointer_vector(self.type_of(lhs));
-        // Equal pointers may differ in what they may access.
+        // Equal pointers may have different provenance.
         (is_pair && !is_pointer).then_some(otherwise)
     }
 
-    /// A select by a condition of which one value follows from the other.
+    /// Simplifies a select whose condition implies the relation of its values.
     fn simplify_select_by_condition(&self, condition: Value, if_true: Value, if_false: Value) -> Option<Value> {
-        // select c, (select c, x, y), z is select c, x, z; that is known if x is z.
+        // select c, (select c, x, y), z is select c, x, z, which simplifies if x is z.
         let inner = |v: Value| match self.inst(v) {
             Some(&InstData::Select { condition: c, if_true, if_false, .. }) if c == condition => {
                 Some((if_true, if_false))
@@ -138,7 +138,7 @@ impl Query<'_> {
         }
         let (on_equal, otherwise) =
             if predicate == IntPredicate::Eq { (if_true, if_false) } else { (if_false, if_true) };
-        // Where x is the number, an operation on it gives what stands there already.
+        // If x equals the constant, an operation on x may evaluate to the other select value.
         let &InstData::Binary { op, flags, lhs: a, rhs: b, .. } = self.inst(otherwise)? else { return None };
         if op.is_float() || !flags.is_empty() || !self.is_not_undef(lhs) {
             return None;
@@ -149,11 +149,11 @@ impl Query<'_> {
         }
         let other = if a == lhs { b } else { a };
         let value = self.simplify_binary(op, IntFlags::empty(), FastMathFlags::empty(), with(a), with(b), 1)?;
-        // What the number absorbs must not be poison, which would then count.
+        // The operand that the constant absorbs must not be poison, because the operation would then be poison.
         (value == on_equal && (other == on_equal || self.is_not_poison(other))).then_some(otherwise)
     }
 
-    /// A conjunction or disjunction of two comparisons of integers.
+    /// Simplifies an `and` or `or` of two integer comparisons.
     pub(crate) fn simplify_logic_of_compares(&self, is_and: bool, lhs: Value, rhs: Value) -> Option<Value> {
         let (
             Some(&InstData::ICmp { predicate: p, lhs: a, rhs: b, .. }),
@@ -165,7 +165,7 @@ impl Query<'_> {
         let ty = self.type_of(lhs);
         let (q, c, d) = if a == d && b == c { (q.swapped(), d, c) } else { (q, c, d) };
         if a == c && b == d {
-            // As sets of outcomes: less, equal, greater; signed and unsigned order do not mix.
+            // Predicates as sets of outcomes: less, equal, greater. Signed and unsigned order are not combined.
             let of = |p: IntPredicate| -> (u8, Option<bool>) {
                 use IntPredicate::*;
                 let set = match p {
@@ -193,12 +193,12 @@ impl Query<'_> {
         None
     }
 
-    /// A conjunction or disjunction of conditions of which one says what the other is.
+    /// Simplifies an `and` or `or` of two conditions one of which implies the value of the other.
     pub(crate) fn simplify_implied(&self, is_and: bool, lhs: Value, rhs: Value) -> Option<Value> {
         let ty: Type = self.type_of(lhs);
         for (a, b) in [(lhs, rhs), (rhs, lhs)] {
             match self.implied(a, b, is_and) {
-                // b holds where a does: a and b is a.
+                // If a implies b, then a and b is a.
                 Some(known) if known == is_and => return Some(a),
                 Some(_) => return Some(self.bool(ty, !is_and)),
                 None => {}

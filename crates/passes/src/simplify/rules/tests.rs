@@ -1,15 +1,15 @@
-//! Each rule against what `eval` says of both sides.
+//! Checks each rule by evaluating both sides with `eval`.
 
 use lindworm_ir::eval::intrinsic::{self, Intrinsic};
 use lindworm_ir::eval::{CastOp, FastMathFlags, Float, FloatFormat, Int, Outcome, Scalar, ScalarType, fold};
 
 use super::*;
 
-/// The width of integers.
+/// The bit width of integers.
 const WIDTH: u32 = 3;
 const FORMAT: FloatFormat = FloatFormat::Half;
 
-/// The types of the letters of a rule, and how many `undef` there are.
+/// The types of the letters of a rule, and the number of `undef`s.
 #[derive(Default)]
 struct Letters {
     types: [Option<ScalarType>; 26],
@@ -30,7 +30,7 @@ impl Letters {
 fn argument_type(op: Op, ty: ScalarType) -> ScalarType {
     match (op, ty) {
         (Op::ICmp(_), _) => ScalarType::Int(WIDTH),
-        // A cast of a cast is back at the width where it began.
+        // A cast of a cast returns to the original width.
         (Op::Cast(CastOp::ZExt | CastOp::SExt), ScalarType::Int(width)) => ScalarType::Int(width - 1),
         (Op::Cast(CastOp::Trunc), ScalarType::Int(width)) => ScalarType::Int(width + 1),
         _ => ty,
@@ -42,7 +42,7 @@ struct Assignment<'a> {
     undefs: &'a [Scalar],
 }
 
-/// What a pattern is; `named` are the values that parts of it have names for.
+/// Evaluates a pattern; `named` are the values of named subpatterns.
 fn evaluate(pattern: &Pattern, ty: ScalarType, assignment: &mut Assignment<'_>) -> Outcome<Scalar> {
     use Outcome::{Poison, Value};
     let int = |n: Int| Value(Scalar::Int(n));
@@ -79,7 +79,7 @@ fn evaluate(pattern: &Pattern, ty: ScalarType, assignment: &mut Assignment<'_>) 
                 }
             }
             let result = match (poison, *op) {
-                // Division by what may be zero is undefined behaviour.
+                // Division by a possibly zero value is undefined behaviour.
                 (Some(why), Op::Binary(op)) if op.is_int_div_rem() && values[1].is_poison() => Outcome::Undefined(why),
                 (Some(why), _) => Poison(why),
                 (_, Op::Binary(op)) => match (&values[0], &values[1]) {
@@ -112,7 +112,7 @@ fn evaluate(pattern: &Pattern, ty: ScalarType, assignment: &mut Assignment<'_>) 
     }
 }
 
-/// All integers of a width, or floats of all kinds, and poison.
+/// All integers of a bit width, or floats of all classes, and poison.
 fn samples(ty: ScalarType) -> Vec<Scalar> {
     let mut all: Vec<Scalar> = match ty {
         ScalarType::Int(width) => (0..1 << width).map(|n| Int::new(width, n).into()).collect(),
@@ -126,7 +126,7 @@ fn samples(ty: ScalarType) -> Vec<Scalar> {
     all
 }
 
-/// Each choice of one value for each type.
+/// The cartesian product of the sample values of each type.
 fn choices(types: &[ScalarType]) -> Vec<Vec<Scalar>> {
     types.iter().fold(vec![Vec::new()], |all, &ty| {
         let with =
@@ -156,7 +156,7 @@ fn flags_of(pattern: &Pattern) -> FastMathFlags {
     }
 }
 
-/// Whether a result may stand for what was computed.
+/// Whether a result refines the original value.
 fn refines(before: &Outcome<Scalar>, after: &Scalar, flags: FastMathFlags) -> bool {
     match (before, after) {
         (Outcome::Value(Scalar::Float(a)), Scalar::Float(b)) => {
@@ -172,7 +172,7 @@ fn each_rule_keeps_the_meaning() {
     let rules = Rules::parse(include_str!("../simplify.rules")).unwrap();
     let mut count = 0;
     for rule in rules.iter() {
-        // Regrouping changes how floats are rounded, which `reassoc` allows.
+        // Reassociation changes the rounding of floats, which `reassoc` allows.
         let flags = flags_of(&rule.pattern);
         if flags.contains(FastMathFlags::REASSOC) {
             continue;
@@ -181,7 +181,7 @@ fn each_rule_keeps_the_meaning() {
         let ty = match op {
             Op::ICmp(_) => ScalarType::Int(1),
             _ if is_float_rule(&rule.pattern) => ScalarType::Float(FORMAT),
-            // Only whole bytes are swapped.
+            // `bswap` requires whole bytes.
             Op::Intrinsic(Intrinsic::BSwap) => ScalarType::Int(16),
             _ => ScalarType::Int(WIDTH),
         };
@@ -192,7 +192,7 @@ fn each_rule_keeps_the_meaning() {
         let undefs = choices(&vec![if let Op::ICmp(_) = op { ScalarType::Int(WIDTH) } else { ty }; letters.undefs]);
         let wanted_of_undef = if matches!(rule.result, Pattern::Undef) { samples(ty) } else { Vec::new() };
         for values in choices(&types) {
-            // What the operation may give, over all choices of undef.
+            // The possible results of the operation, over all choices of undef.
             let mut befores = Vec::new();
             let mut after = None;
             for undefs in undefs.iter().filter(|values| !values.iter().any(Scalar::is_poison)) {
