@@ -56,7 +56,7 @@ fn move_loop_id(f: &mut FunctionEdit<'_, '_>, old: Block, new: Block, stays: boo
     }
 }
 
-/// Replaces the terminators of unreachable blocks that branch into a loop body.
+/// Replaces the terminators of unreachable blocks that branch into a loop body by `unreachable`.
 fn cut_unreachable(f: &mut FunctionEdit<'_, '_>, cfg: &Cfg, loops: &Loops) {
     let enters =
         |&to: &Block| loops.loop_of(to).is_some_and(|one| loops.header(one) != to || loops.parent(one).is_some());
@@ -141,7 +141,7 @@ impl Simplifying {
         block.is_none_or(|block| self.homes[header].is_none_or(|one| !self.contains(one, block)))
     }
 
-    /// Exiting branches on undef are made to leave the loop.
+    /// Makes exiting branches on undef or poison leave the loop.
     fn leave_at_undef(&self, f: &mut FunctionEdit<'_, '_>, one: Loop) {
         for &block in &self.exiting[one] {
             let Some(branch) = f.editor.body().terminator(block) else { continue };

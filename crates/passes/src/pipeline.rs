@@ -239,7 +239,7 @@ impl Pipeline {
             _ => Level::Module,
         };
         let mut parser = Parser { levels: vec![outermost], ..Parser::default() };
-        // Unbalanced parentheses are reported before any other error, regardless of position.
+        // A syntax error takes precedence over any other error, regardless of position.
         let mut wrong = None;
         let mut rest = text;
         loop {

@@ -195,7 +195,7 @@ impl Promotion<'_, '_, '_> {
         }
     }
 
-    /// Removes a droppable use, or its user.
+    /// Drops a use by a droppable user; erases any other user.
     fn drop_use(&mut self, at: Use) {
         if !is_droppable(&self.f.editor, at.user) {
             return self.f.editor.erase(at.user);

@@ -117,7 +117,7 @@ struct Simplifier<'f, 'a, 'm> {
     dead: Vec<Value>,
 }
 
-/// The instructions of a block that are phis.
+/// The phis of a block.
 fn phis_of(editor: &Editor<'_>, block: Block) -> Vec<Inst> {
     let body = editor.body();
     body.insts(block).take_while(|&inst| matches!(body.inst(inst), InstData::Phi { .. })).collect()
