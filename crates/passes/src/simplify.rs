@@ -373,7 +373,7 @@ impl<'a> Query<'a> {
             if let Some(value) = self.simplify_logic_of_compares(op == And, lhs, rhs) {
                 return Some(value);
             }
-            // A mask that clears no bit that can be set.
+            // A constant mask that clears only known zero bits (`and`), or sets only known one bits (`or`).
             let (a, b) = (self.known_bits(lhs)?, self.known_bits(rhs)?);
             for (x, known, other) in [(lhs, &a, &b), (rhs, &b, &a)] {
                 let changes_nothing = match op {

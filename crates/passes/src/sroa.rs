@@ -30,7 +30,7 @@ impl FunctionPass for Sroa {
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let Some(entry) = f.editor.body().entry() else { return };
-        // Each round replaces allocas by smaller ones; a round without a replacement is the last.
+        // Terminates because each round promotes allocas or splits them into smaller ones; a round with nothing to promote is the last.
         loop {
             let allocas: Vec<Inst> = f
                 .editor

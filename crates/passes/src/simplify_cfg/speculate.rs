@@ -9,7 +9,7 @@ use super::{Simplifier, phis_of};
 use crate::effects::{call_has, may_read, may_write};
 
 const UNPREDICTABLE: lindworm_ir::context::MetadataKind = crate::known(b"unpredictable");
-/// The cost limit of the selects if one block is speculated.
+/// The cost limit if one block is speculated: of its instruction, and of the selects.
 const ONE_SIDE: u32 = 2;
 /// The cost limit of the instructions in the blocks between a branch and a phi of two values.
 const TWO_SIDES: u32 = 4;
