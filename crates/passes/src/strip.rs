@@ -23,7 +23,7 @@ impl ModulePass for Strip {
     }
 }
 
-/// Removes the same names as [`Strip`], but keeps debug information and the names it uses.
+/// Removes the same names as [`Strip`], except those that begin with `llvm.dbg`, and keeps debug information.
 pub struct StripNondebug;
 
 impl ModulePass for StripNondebug {
