@@ -1,4 +1,4 @@
-//! The system's assembler, `as`: text to code.
+//! The system's assembler, `as`: translates text to machine code.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -10,14 +10,14 @@ use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, RelocationFlags,
 use crate::error::Result;
 use crate::relocation::RelocationKind;
 
-/// The code of a text.
+/// The code of an assembled text.
 pub struct Assembled {
     pub code: Vec<u8>,
-    /// Where something is filled in, how, with the address of which symbol, and what is added.
+    /// Relocations: offset, kind, name of the symbol, addend.
     pub relocations: Vec<(u32, RelocationKind, String, i64)>,
 }
 
-/// Assembles a text in AT&T's or Intel's syntax that writes code and nothing else.
+/// Assembles a text in AT&T or Intel syntax that emits only code.
 pub fn assemble(text: &str, intel: bool) -> Result<Assembled> {
     let syntax = if intel { ".intel_syntax noprefix\n" } else { "" };
     let object = object_of(&format!("{syntax}{text}\n"))?;
@@ -55,7 +55,7 @@ pub fn assemble(text: &str, intel: bool) -> Result<Assembled> {
     Ok(assembled)
 }
 
-/// The object that `as` makes.
+/// The object that `as` produces.
 fn object_of(text: &str) -> Result<Vec<u8>> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -65,7 +65,7 @@ fn object_of(text: &str) -> Result<Vec<u8>> {
     command.arg("--64").arg("-o").arg(&path).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(failed)?;
     if let Some(mut input) = child.stdin.take() {
-        // What is wrong with the text is said on the standard error.
+        // `as` reports errors of the text on its standard error.
         let _ = input.write_all(text.as_bytes());
     }
     let output = child.wait_with_output().map_err(failed)?;

@@ -1,26 +1,26 @@
-//! The order in which blocks are compiled: reverse post-order, with the blocks of each cycle next to each other.
+//! The order in which blocks are compiled: a reverse post-order in which the blocks of each cycle are consecutive.
 //!
-//! A block comes after those that dominate it. An edge that leads back lies within a cycle, so that a value that is live where the edge
-//! begins is live up to the end of the outermost cycle that does not hold its definition ([`BlockOrder::live_until`]).
+//! A block comes after its dominators. A back edge lies within a cycle, so a value that is live at the source of the edge is live
+//! up to the end of the outermost cycle that does not contain its definition ([`BlockOrder::live_until`]).
 
 use cranelift_entity::EntityRef;
 use lindworm_analysis::{Cfg, Cycles};
 use lindworm_ir::{Block, Body};
 
-/// No position, no cycle.
+/// No position, or no cycle.
 pub const NONE: u32 = u32::MAX;
 
 struct Range {
     first: u32,
     last: u32,
     parent: u32,
-    /// A cycle around this one, further away than the parent: chosen so that any is found in O(log depth) steps.
+    /// An enclosing cycle beyond the parent, chosen so that a search takes O(log depth) steps.
     jump: u32,
     depth: u32,
     root: u32,
 }
 
-/// The blocks of a function in the order in which they are compiled; a position is a place in it.
+/// The blocks of a function in compilation order. A position is an index in this order.
 #[derive(Default)]
 pub struct BlockOrder {
     cfg: Cfg,
@@ -28,15 +28,16 @@ pub struct BlockOrder {
     blocks: Vec<Block>,
     /// By block.
     positions: Vec<u32>,
-    /// The innermost cycle, by position.
+    /// The innermost cycle of each block, by position.
     cycle_of: Vec<u32>,
     ranges: Vec<Range>,
-    /// Whether cycles could not be told apart: then what is live in several blocks is live up to the end.
+    /// Whether the cycles could not be determined. Values that are live in several blocks are then live up to the end of the
+    /// function.
     is_one_cycle: bool,
 }
 
 impl BlockOrder {
-    /// Makes this the order of a body.
+    /// Computes the order of a body.
     pub fn compute(&mut self, body: &Body) {
         self.cfg.compute(body);
         self.blocks.clear();
@@ -70,7 +71,7 @@ impl BlockOrder {
         self.is_one_cycle = !self.edges_back_are_in_cycles();
     }
 
-    /// Puts the blocks of each cycle together, where the walk first meets one.
+    /// Makes the blocks of each cycle consecutive, at the place of the first one in reverse post-order.
     fn place_cycles(&mut self) {
         let walked = self.cfg.reverse_postorder();
         let count = self.cycles.iter().count();
@@ -78,7 +79,7 @@ impl BlockOrder {
         let mut opened = vec![false; count];
         for (place, &block) in walked.iter().enumerate() {
             let mut at = self.cycles.cycle_of(block);
-            // Enters the cycle into the one around it, up to one that is there already.
+            // Nests the cycle in its parent, up to the first enclosing cycle that is already placed.
             while let Some(cycle) = at {
                 if std::mem::replace(&mut opened[cycle.index()], true) {
                     break;
@@ -115,7 +116,7 @@ impl BlockOrder {
             let own = self.ranges.len() as u32;
             return Range { first, last: first, parent: NONE, jump: own, depth: 0, root: own };
         };
-        // Skew-binary jump pointers: twice the same distance makes one jump of both.
+        // Skew-binary jump pointers: two jumps of equal length combine into one.
         let far = &self.ranges[outer.jump as usize];
         let further = &self.ranges[far.jump as usize];
         let is_balanced = outer.depth - far.depth == far.depth - further.depth;
@@ -136,24 +137,24 @@ impl BlockOrder {
         })
     }
 
-    /// The blocks that can be reached, in order.
+    /// The reachable blocks, in order.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// The position of a block; nothing where it cannot be reached.
+    /// The position of a block; `None` if the block is unreachable.
     pub fn position(&self, block: Block) -> Option<u32> {
         self.positions.get(block.index()).copied().filter(|&p| p != NONE)
     }
 
-    /// Whether the only edge to the block at a position comes from the block before.
+    /// Whether the only edge to the block at a position comes from the previous block.
     pub fn follows_alone(&self, position: u32) -> bool {
         let Some(&block) = self.blocks.get(position as usize) else { return false };
         position > 0 && *self.cfg.predecessors(block) == [self.blocks[position as usize - 1]]
     }
 
-    /// How far a value is live that is defined at one position and used at another: the position, and whether it is live up to the end
-    /// of that block because an edge leads back from there.
+    /// The position up to which a value is live that is defined and used at the given positions, and whether the value is live up
+    /// to the end of that block because of a back edge.
     #[inline]
     pub fn live_until(&self, defined: u32, used: u32) -> (u32, bool) {
         if self.is_one_cycle && defined != used {
@@ -166,7 +167,7 @@ impl BlockOrder {
         }
     }
 
-    /// The same of a value that is used in a cycle that does not hold its definition.
+    /// [`live_until`](Self::live_until) for a use in a cycle that does not contain the definition.
     fn live_in(&self, defined: u32, mut at: u32) -> (u32, bool) {
         let is_outside =
             |range: u32| self.ranges.get(range as usize).is_some_and(|r| !(r.first..=r.last).contains(&defined));
@@ -181,7 +182,7 @@ impl BlockOrder {
     }
 }
 
-/// Marks a member of a cycle that is a cycle.
+/// Marks members of a cycle that are cycles themselves.
 const IS_CYCLE: u32 = 1 << 31;
 
 #[cfg(test)]
@@ -199,7 +200,7 @@ mod tests {
         (module, order)
     }
 
-    /// A function of blocks, each with the blocks that it may go to.
+    /// The text of a function with the given blocks and their successors.
     fn function(blocks: &[(&str, &[&str])]) -> String {
         let mut text = "define void @f(i32 %value) {\n".to_owned();
         for (name, to) in blocks {
@@ -225,9 +226,9 @@ mod tests {
             &[("e", &["h"]), ("h", &["x", "b"]), ("b", &["i"]), ("i", &["i", "h"]), ("x", &[]), ("dead", &["x"])];
         assert_eq!(names(blocks), "e h b i x");
         let (_, order) = order(&function(blocks));
-        // From before the loops, used in the inner one: up to the end of the outer one.
+        // Defined before the loops, used in the inner loop: live up to the end of the outer loop.
         assert_eq!(order.live_until(0, 3), (3, true));
-        // From the outer loop, used in the inner one, which is its last block.
+        // Defined in the outer loop, used in the inner loop, whose block is the last of the outer loop.
         assert_eq!(order.live_until(1, 3), (3, true));
         assert_eq!(order.live_until(1, 2), (2, false));
         assert_eq!(order.live_until(0, 4), (4, false));
@@ -243,7 +244,7 @@ mod tests {
 
     #[test]
     fn deep_nests_take_few_steps() {
-        // Each loop is the body of the one before; a value from before all of them is used in the innermost one.
+        // Each loop is the body of the previous loop; a value defined before all of them is used in the innermost loop.
         let depth = 2000;
         let mut blocks: Vec<(String, Vec<String>)> = vec![("e".into(), vec!["h0".into()])];
         for i in 0..depth {
@@ -259,7 +260,7 @@ mod tests {
         let borrowed: Vec<(&str, &[&str])> = blocks.iter().zip(&lists).map(|(b, l)| (b.0.as_str(), &l[..])).collect();
         let (_, order) = order(&function(&borrowed));
         assert_eq!(order.live_until(0, depth as u32), (2 * depth as u32, true));
-        // From the middle: up to the end of the next loop.
+        // Defined in a loop in the middle: live up to the end of the next loop.
         assert_eq!(order.live_until(1000, depth as u32), (2 * depth as u32 - 1000, true));
     }
 }

@@ -11,18 +11,18 @@ use crate::relocation::Symbol;
 /// A part of a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartOfConstant {
-    /// Bits, zero-extended; of undef and poison zeros.
+    /// Bits, zero-extended; zeros for undef and poison.
     Bits(u128),
-    /// The address of a global or block, and bytes added to it.
+    /// The address of a global or block, plus a byte offset.
     Address(Symbol, i64),
-    /// Two lanes of 64 bits, not both of which are bits.
+    /// Two 64-bit lanes, at least one of which holds an address.
     Pair(Pair),
 }
 
-/// Two lanes of 64 bits: an address, or none, and a number that is added.
+/// Two 64-bit lanes, each an optional address plus a number.
 pub type Pair = [(Option<Symbol>, i64); 2];
 
-/// How deep an expression may be.
+/// The maximum depth of constant expressions.
 const MAX_DEPTH: u32 = 64;
 
 /// A part of a constant, by its number among all parts of the constant's type.
@@ -90,7 +90,7 @@ pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize
     Err("a deeply nested constant".into())
 }
 
-/// A part of a vector whose lanes share vector registers.
+/// A part of a vector whose lanes are packed in vector registers.
 fn lanes(module: &Module, types: &TypeTable, constant: Value, ty: Type, number: usize) -> Result<PartOfConstant> {
     let vector = types.vector(ty).ok_or("a constant")?;
     let bits = 8 * vector.lane_bytes;
@@ -125,7 +125,7 @@ pub fn type_of(module: &Module, constant: Value) -> Type {
     }
 }
 
-/// A constant of pointer or integer type as the address of a global or block, or none, and a number added to it.
+/// A constant of pointer or integer type as an optional address of a global or block plus a number.
 pub fn address(module: &Module, types: &TypeTable, constant: Value, depth: u32) -> Result<(Option<Symbol>, i64)> {
     if depth > MAX_DEPTH {
         return Err("a deeply nested constant".into());

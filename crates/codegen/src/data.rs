@@ -9,7 +9,7 @@ use crate::constants;
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Symbol};
 
-/// How deep types may be nested.
+/// The maximum nesting depth of types.
 const MAX_DEPTH: u32 = 1000;
 
 /// Whether a constant is zero throughout; undef counts as zero.
@@ -21,8 +21,8 @@ pub fn is_zero(module: &Module, constant: Value) -> bool {
             .is_some_and(|n| matches!(n.data, ConstantData::Undef | ConstantData::Poison))
 }
 
-/// Writes a constant to `bytes` at an offset, where zeros are; places of addresses go to `relocations`. `own` is the variable that the bytes
-/// are of.
+/// Writes a constant to `bytes`, which are zero there, at an offset. Relocations of addresses go to `relocations`. `own` is the
+/// variable that is initialized.
 pub fn write(
     module: &Module,
     types: &TypeTable,
@@ -102,7 +102,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Writes a vector whose elements do not fill bytes.
+    /// Writes a vector whose elements are not a whole number of bytes.
     fn write_bits(&mut self, constant: Value, ty: Type, at: u64) -> Result {
         let cx = self.module.context();
         let (element, len, _) = cx.vector_shape(ty).ok_or("a constant")?;
@@ -121,7 +121,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// From one element of an array or vector to the next; elements of vectors must fill bytes.
+    /// The distance between elements of an array or vector; `None` for vectors whose elements are not a whole number of bytes.
     fn stride(&self, ty: Type, element: Type) -> Option<u64> {
         let layout = self.module.data_layout().layout(self.module.context(), element)?;
         match self.module.context().is_vector(ty) {
@@ -130,7 +130,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes 32 bits of the distance of an address from the variable; tells whether the constant is one.
+    /// Writes the low 32 bits of the distance of an address from the variable. Returns whether the constant is such a distance.
     fn write_distance(&mut self, constant: Value, at: u64) -> Result<bool> {
         let expr = |value: Value| match &self.module.constants().node(value)?.data {
             ConstantData::Expr(expr) => Some(&**expr),
@@ -148,7 +148,7 @@ impl Writer<'_> {
             return Ok(false);
         }
         let offset = u32::try_from(at).map_err(|_| "a variable of more than 4 GB")?;
-        // A distance from the place, which is that far behind the variable's start.
+        // The relocation is relative to its place, which is `at` bytes after the variable's start.
         let addend = addend.wrapping_sub(offset_of_base).wrapping_add(at as i64);
         self.relocations.push(Relocation { offset, kind: RelocationKind::Relative, symbol, addend });
         Ok(true)

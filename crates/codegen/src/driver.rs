@@ -1,4 +1,4 @@
-//! From a module to an object: functions on all cores, then variables, then the file.
+//! Compiles a module to an object: functions on all cores, then variables, then the file.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,39 +15,39 @@ use crate::relocation::Relocation;
 use crate::unwind_table::FrameInfo;
 use crate::x86_64::{Pass, Surroundings};
 
-/// What is asked of a compilation.
+/// Options of a compilation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// A section for each function.
+    /// Whether each function gets a section of its own.
     pub function_sections: bool,
-    /// A section for each variable.
+    /// Whether each variable gets a section of its own.
     pub data_sections: bool,
 }
 
 /// The code of a function.
 pub struct FunctionCode {
     pub global: Global,
-    /// Where it is in the text of its chunk.
+    /// Offset of the code in the text of its chunk.
     pub start: u32,
-    /// Its relocations in the chunk, and where their offsets are counted from.
+    /// The function's relocations in the chunk; their offsets are relative to `body`.
     pub relocations: std::ops::Range<usize>,
-    /// Its read-only data in the chunk.
+    /// The function's read-only data in the chunk.
     pub read_only: std::ops::Range<usize>,
-    /// The relocations of that, counted from its start; distances to the text from `body`.
+    /// The relocations of the read-only data, relative to its start; distances to the text are relative to `body`.
     pub read_only_relocations: std::ops::Range<usize>,
-    /// Its exception table in the chunk.
+    /// The function's exception table in the chunk.
     pub exception_table: std::ops::Range<usize>,
-    /// The relocations of that, counted from its start.
+    /// The relocations of the exception table, relative to its start.
     pub exception_relocations: std::ops::Range<usize>,
-    /// By number, where blocks begin in the body whose addresses are taken.
+    /// By number, the offsets in the body of blocks whose addresses are taken.
     pub blocks: Vec<(u32, u32)>,
-    /// Bytes of the prologue.
+    /// Size of the prologue in bytes.
     pub prologue: u32,
     pub frame: FrameInfo,
     pub has_unwind_entry: bool,
 }
 
-/// The code of some functions that follow each other in the module.
+/// The code of consecutive functions of the module.
 #[derive(Default)]
 pub struct Chunk {
     pub text: Vec<u8>,
@@ -60,15 +60,15 @@ pub struct Chunk {
     unsupported: Vec<Unsupported>,
 }
 
-/// How many instructions a chunk has, about.
+/// The approximate number of instructions of a chunk.
 const CHUNK: usize = 4096;
 
-/// An ELF object of a module that verifies, for x86-64 Linux.
+/// Compiles a verified module to an ELF object for x86-64 Linux.
 ///
-/// The code is position-independent. Debug information is left out.
+/// The code is position-independent. Debug information is omitted.
 ///
 /// # Errors
-/// What the module has that is not supported.
+/// A construct of the module that is not supported.
 pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileError> {
     let of_module = |what: String| CompileError { unsupported: vec![Unsupported { what, global: None, inst: None }] };
     let triple = Triple::new(module.triple());
@@ -96,7 +96,7 @@ pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileErr
     object_file::build(&around, chunks, options).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
 }
 
-/// Adds to the types of a module what products of its integers need.
+/// Adds the integer types of double width that multiplications of the module's integers need.
 fn add_double_widths(module: &Module) {
     let cx = module.context();
     for ty in cx.all_types() {
@@ -106,7 +106,7 @@ fn add_double_widths(module: &Module) {
     }
 }
 
-/// By number, whether the address of a global is known relative to code.
+/// By number, whether the address of a global is known relative to the code.
 fn local_globals(module: &Module) -> Vec<bool> {
     let is_local = |global: &lindworm_ir::module::GlobalValue| {
         let is_hidden = global.linkage.is_local() || global.visibility != Visibility::Default;
@@ -200,14 +200,14 @@ fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: 
     chunk
 }
 
-/// Whether a function may return several times from one call.
+/// Whether one call of a function may return several times (`returns_twice`).
 pub fn returns_twice(module: &Module, global: Global) -> bool {
     let Some(function) = module.globals()[global].as_function() else { return false };
     let cx = module.context();
     cx.has_attribute(cx.attribute_list(function.attributes).function, AttrKind::RETURNS_TWICE)
 }
 
-/// Whether a function has an entry in the table of frames, as LLVM decides.
+/// Whether a function has an entry in `.eh_frame`, by LLVM's criteria.
 fn has_unwind_entry(module: &Module, global: Global) -> bool {
     let Some(function) = module.globals()[global].as_function() else { return false };
     let cx = module.context();

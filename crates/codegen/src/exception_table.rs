@@ -1,5 +1,5 @@
-//! `.gcc_except_table`: where an exception that leaves a call goes on, and what is caught there
-//! ([Itanium C++ ABI: Exception Handling](https://itanium-cxx-abi.github.io/cxx-abi/exceptions.pdf), LSDA).
+//! `.gcc_except_table`: the landing pads of calls that may unwind, and the types that they catch ([Itanium C++ ABI: Exception
+//! Handling](https://itanium-cxx-abi.github.io/cxx-abi/exceptions.pdf), LSDA).
 
 use std::collections::HashMap;
 
@@ -7,16 +7,16 @@ use lindworm_ir::{Block, Global};
 
 use crate::relocation::{Relocation, RelocationKind, Symbol};
 
-/// Where an exception goes on.
+/// A landing pad of a call site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pad {
-    /// At the start of a block, by its position.
+    /// The start of a block, by position.
     Block(u32),
-    /// At a place of the body.
+    /// An offset in the body.
     Code(u32),
 }
 
-/// A call that an exception may leave, from one place of the body to another.
+/// A call that may unwind, as a range of offsets in the body.
 struct CallSite {
     start: u32,
     end: u32,
@@ -24,19 +24,19 @@ struct CallSite {
     action: u32,
 }
 
-/// The table of one function, as it is found.
+/// The table of one function, filled during compilation.
 #[derive(Default)]
 pub struct ExceptionTable {
-    /// In the order of the code.
+    /// In code order.
     sites: Vec<CallSite>,
-    /// Pairs of a filter and the distance to the next pair. A site has 1 and the offset of its first pair, or 0.
+    /// Action records: a filter and the distance to the next record. A call site has 1 plus the offset of its first record, or 0.
     actions: Vec<u8>,
-    /// The types that are caught, by number from 1; none catches everything.
+    /// The caught types, by number from 1; `None` catches everything.
     types: Vec<Option<Global>>,
     numbers: HashMap<Option<Global>, u32>,
-    /// Lists of types that may pass, each followed by 0.
+    /// Lists of allowed types, each terminated by 0.
     filters: Vec<u8>,
-    /// The action of each landing pad.
+    /// The first action of each landing pad.
     pads: HashMap<Block, u32>,
 }
 
@@ -46,7 +46,7 @@ const ULEB128: u8 = 0x01;
 pub const INDIRECT_DISTANCE: u8 = 0x9b;
 
 impl ExceptionTable {
-    /// Makes this an empty table.
+    /// Resets to an empty table.
     pub fn clear(&mut self) {
         self.sites.clear();
         self.actions.clear();
@@ -56,12 +56,12 @@ impl ExceptionTable {
         self.pads.clear();
     }
 
-    /// Adds a call, which is behind those that were added before.
+    /// Adds a call, which must follow all previously added calls in the code.
     pub fn add_site(&mut self, code: std::ops::Range<u32>, pad: Pad, action: u32) {
         self.sites.push(CallSite { start: code.start, end: code.end, pad, action });
     }
 
-    /// The number of a type in this function, which landing pads get as the selector.
+    /// The number of a type in this function. Landing pads receive the number as the selector.
     pub fn type_number(&mut self, ty: Option<Global>) -> u32 {
         *self.numbers.entry(ty).or_insert_with(|| {
             self.types.push(ty);
@@ -69,12 +69,12 @@ impl ExceptionTable {
         })
     }
 
-    /// The action of a landing pad that is known already.
+    /// The action of a landing pad, if already computed.
     pub fn known_action(&self, pad: Block) -> Option<u32> {
         self.pads.get(&pad).copied()
     }
 
-    /// The selector of a filter: types that may pass.
+    /// The selector of a filter, given its allowed types.
     pub fn filter(&mut self, types: &[Option<Global>]) -> i64 {
         let selector = -(self.filters.len() as i64) - 1;
         for &ty in types {
@@ -85,7 +85,7 @@ impl ExceptionTable {
         selector
     }
 
-    /// The action of a landing pad with these selectors, in order: types by number, filters, 0 for cleanup.
+    /// The action of a landing pad with these selectors, in order: numbers of types, filters, 0 for cleanup.
     pub fn action(&mut self, pad: Block, selectors: &[i64]) -> u32 {
         let action = match selectors {
             [] | [0] => 0,
@@ -94,7 +94,7 @@ impl ExceptionTable {
         if action != 0 {
             for (i, &selector) in selectors.iter().enumerate() {
                 sleb128(&mut self.actions, selector);
-                // The next pair is behind this byte, which the distance is counted from.
+                // The next record follows this byte, to which the distance is relative.
                 self.actions.push(u8::from(i + 1 < selectors.len()));
             }
         }
@@ -102,8 +102,8 @@ impl ExceptionTable {
         action
     }
 
-    /// Writes the table of a function: its code is a prologue and a body, in which `starts` are the blocks by position. Gives no bytes if
-    /// no call is left by exceptions.
+    /// Writes the table of a function whose code is a prologue and a body; `starts` holds the offsets of blocks in the body, by
+    /// position. Writes no bytes if no call has a landing pad.
     pub fn write(
         &self,
         prologue: u32,
@@ -120,7 +120,7 @@ impl ExceptionTable {
         let mut sites = Vec::new();
         let mut done = 0;
         let mut site = |from: u32, to: u32, pad: u32, action: u32| {
-            // What is in no range ends the program.
+            // An exception from a call outside all ranges terminates the program.
             for number in [from, to - from, pad, action] {
                 uleb128(&mut sites, number.into());
             }
@@ -151,8 +151,8 @@ impl ExceptionTable {
             return;
         }
         out.push(INDIRECT_DISTANCE);
-        // The types end at a multiple of four, however long the distance to there is. Zeros before them keep linkers from taking what
-        // stands there for an instruction.
+        // The type table ends at a multiple of four, whatever the length of the encoded distance to its end. Zeros before the
+        // type table keep linkers from interpreting the preceding bytes as an instruction.
         let types = 4 * self.types.len();
         let mut distance = rest.len() + 4 + types;
         let mut length = Vec::new();

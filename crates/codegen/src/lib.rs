@@ -1,15 +1,14 @@
 //! Machine code from LLVM IR in one pass, for x86-64 Linux.
 //!
-//! [`compile`] makes an ELF object of a module that verifies. Each function is compiled by itself, on all cores; the object does not
-//! depend on how many there are. A function takes two walks:
+//! [`compile`] compiles a verified module to an ELF object. Functions are compiled independently, on all cores; the object does
+//! not depend on the number of cores. Each function takes two walks:
 //!
-//! 1. `block_order` orders the blocks; `liveness` finds for each value how often it is used and up to which
-//!    block it is live.
-//! 2. `x86_64` goes through the instructions once: it selects machine instructions, allocates registers, and encodes. A value is in a
-//!    register, in its slot of the stack, or both. Values that are live in other blocks are stored before the branch that ends a block;
-//!    phis are assigned on the edges that lead to them.
+//! 1. `block_order` orders the blocks; `liveness` computes for each value its number of uses and the last block where it is live.
+//! 2. `x86_64` visits the instructions once: it selects machine instructions, allocates registers, and encodes. A value is in a
+//! register, in its stack slot, or both. Values that are live in other blocks are stored before the terminator of a block; phis
+//! are assigned on their incoming edges.
 //!
-//! What is not supported yet is an [`Unsupported`] that names the construct, the function and the instruction.
+//! An unsupported construct gives an [`Unsupported`] that names the construct, the function and the instruction.
 //!
 //! ```
 //! use lindworm_codegen::{Options, compile};

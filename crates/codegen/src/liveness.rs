@@ -1,4 +1,4 @@
-//! How often each value is used, and up to which block it is live.
+//! Computes the number of uses of each value and the last block where it is live.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::{Body, Inst, InstData, Value};
@@ -6,34 +6,35 @@ use lindworm_ir::{Body, Inst, InstData, Value};
 use crate::block_order::BlockOrder;
 use crate::values::{NONE, Values};
 
-/// A value that a phi takes on the edges from one block.
+/// An incoming value of a phi.
 #[derive(Clone, Copy)]
 pub struct PhiInput {
-    /// The position of the block that the edge comes from.
+    /// The position of the predecessor.
     from: u32,
     /// The position of the phi's block.
     pub to: u32,
     /// The phi.
     pub phi: Inst,
-    /// What it takes.
+    /// The incoming value.
     pub value: Value,
 }
 
-/// What the walk finds beside what it puts into [`Values`].
+/// Results of the walk other than those in [`Values`].
 #[derive(Default)]
 pub struct Liveness {
     phis: Vec<Inst>,
     unsorted: Vec<PhiInput>,
-    /// By the position of the block that the edge comes from, then by that of the phi's block, then by phi.
+    /// Sorted by the position of the predecessor, then by the position of the phi's block, then by phi.
     inputs: Vec<PhiInput>,
     input_starts: Vec<u32>,
-    /// The values that are live up to the end of a block: the first of each block, and the next for each value.
+    /// Linked lists of the values that are live up to the end of a block: the first value of each block, and the successor of
+    /// each value.
     ends: Vec<u32>,
     next_end: Vec<u32>,
 }
 
 impl Liveness {
-    /// Walks over the blocks in order. `keeps_argument` is live everywhere.
+    /// Walks over the blocks in order. The value `keeps_argument` is live everywhere.
     pub fn compute(&mut self, body: &Body, order: &BlockOrder, values: &mut Values, keeps_argument: Option<u32>) {
         self.phis.clear();
         self.unsorted.clear();
@@ -67,7 +68,7 @@ impl Liveness {
                 let Some(from) = pair[1].as_block().and_then(|block| order.position(block)) else { continue };
                 use_at(order, values, pair[0], from);
                 let info = values.info_mut(phi.index() as u32);
-                // Where an edge leads back, the slot is assigned at its beginning.
+                // On a back edge, the phi's slot is assigned where the edge begins.
                 if from >= info.defined && from >= info.last {
                     (info.last, info.through) = (from, true);
                 }
@@ -104,12 +105,12 @@ impl Liveness {
         }
     }
 
-    /// The range of the inputs of phis on edges from the block at `from`.
+    /// The range of the incoming values on edges from the block at `from`.
     pub fn inputs_from(&self, from: u32) -> std::ops::Range<usize> {
         self.input_starts[from as usize] as usize..self.input_starts[from as usize + 1] as usize
     }
 
-    /// The range of those on the edges to the block at `to`.
+    /// The range of the incoming values on edges from the block at `from` to the block at `to`.
     pub fn inputs_between(&self, from: u32, to: u32) -> std::ops::Range<usize> {
         let all = self.inputs_from(from);
         let start = all.start + self.inputs[all.clone()].partition_point(|input| input.to < to);
@@ -117,7 +118,7 @@ impl Liveness {
         start..start + count
     }
 
-    /// An input by its place.
+    /// The incoming value at an index.
     pub fn input(&self, at: usize) -> PhiInput {
         self.inputs[at]
     }
@@ -127,7 +128,7 @@ impl Liveness {
         Some(self.ends[position as usize]).filter(|&n| n != NONE)
     }
 
-    /// The next such value.
+    /// The value after `number` in the list of [`first_end`](Self::first_end).
     pub fn next_end(&self, number: u32) -> Option<u32> {
         Some(self.next_end[number as usize]).filter(|&n| n != NONE)
     }

@@ -15,22 +15,22 @@ use crate::unwind_table::UnwindTable;
 use crate::x86_64::Surroundings;
 use crate::{constants, data};
 
-/// A section that is being filled.
+/// A section under construction.
 struct Section {
     id: SectionId,
     data: Vec<u8>,
-    /// Bytes that are zero and not in the file.
+    /// Number of zero bytes that take no space in the file.
     zeros: u64,
     align: u64,
 }
 
-/// What a section is for.
+/// The purpose of a section.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Purpose {
     Text,
     Data,
     ReadOnly,
-    /// Read-only once addresses are filled in.
+    /// Read-only after relocation.
     Relocated,
     Zero,
     ThreadData,
@@ -43,7 +43,7 @@ enum Purpose {
 }
 
 impl Purpose {
-    /// The name, where nothing else is said, and what ELF says of it.
+    /// The default name, and the ELF type and flags.
     fn properties(self) -> (&'static str, elf::SectionType, elf::SectionFlags) {
         let (alloc, write) = (elf::SHF_ALLOC, elf::SHF_ALLOC | elf::SHF_WRITE);
         match self {
@@ -63,7 +63,7 @@ impl Purpose {
     }
 }
 
-/// Where a global is.
+/// The location of a global.
 #[derive(Clone, Copy)]
 struct Place {
     section: usize,
@@ -77,19 +77,19 @@ struct Builder<'a> {
     object: Object<'static>,
     sections: Vec<Section>,
     names: HashMap<(Vec<u8>, Option<u32>), usize>,
-    /// The sections of each comdat.
+    /// The sections of each comdat, by number.
     comdats: HashMap<u32, Vec<SectionId>>,
     /// By number of the global.
     places: Vec<Option<Place>>,
     symbols: Vec<Option<SymbolId>>,
     runtime: HashMap<&'static str, SymbolId>,
-    /// Relocations of sections, with offsets in them; `Text` and `ReadOnly` are gone.
+    /// Relocations of sections, with offsets in the section. Symbols `Text` and `ReadOnly` are already resolved.
     relocations: Vec<(usize, Relocation)>,
-    /// By number, where blocks are whose addresses are taken.
+    /// By number, the locations of blocks whose addresses are taken.
     blocks: Vec<Option<Place>>,
 }
 
-/// Puts compiled functions and the module's variables into an object.
+/// Writes compiled functions and the module's variables to an object.
 pub fn build(
     around: &Surroundings<'_>,
     chunks: Vec<Chunk>,
@@ -121,7 +121,7 @@ pub fn build(
 }
 
 impl Builder<'_> {
-    /// The section of that purpose, name and comdat.
+    /// The section with a purpose, name and comdat; created if needed.
     fn section(&mut self, purpose: Purpose, name: Option<&[u8]>, comdat: Option<u32>) -> usize {
         let (default, sh_type, mut sh_flags) = purpose.properties();
         let name = name.unwrap_or(default.as_bytes()).to_vec();
@@ -200,7 +200,7 @@ impl Builder<'_> {
         if data.linkage == Linkage::Appending {
             return Err("appending linkage".into());
         }
-        // LLVM aligns variables that it may as suits the target best, large ones to 16 bytes.
+        // As LLVM, increases the alignment of variables where permitted to suit the target, of large ones to 16 bytes.
         let natural = layout.preferred.bytes().unwrap_or(1).max(if size >= 16 { 16 } else { 1 });
         let align = data.align.bytes().unwrap_or(if data.section.is_empty() { natural } else { 1 });
         if data.linkage == Linkage::Common {
@@ -244,7 +244,7 @@ impl Builder<'_> {
         self.relocations.extend(relocations.into_iter().map(at));
     }
 
-    /// `llvm.global_ctors` and `llvm.global_dtors`: a section for each priority, whose addresses are called.
+    /// `llvm.global_ctors` and `llvm.global_dtors`: a section of function addresses for each priority.
     fn constructors(&mut self, list: Value, purpose: Purpose) -> Result {
         let Surroundings { module, types, .. } = *self.around;
         let count = module.context().kind(constants::type_of(module, list)).clone();
@@ -264,7 +264,7 @@ impl Builder<'_> {
                 continue;
             };
             let (name, ..) = purpose.properties();
-            // What has no priority comes last.
+            // Entries with the default priority run last.
             let name = if priority == 65535 { name.to_owned() } else { format!("{name}.{priority:05}") };
             let section = self.section(purpose, Some(name.as_bytes()), None);
             let offset = self.append(section, &[0; 8], 8);
@@ -323,7 +323,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds the data that stands before a function, and tells whether there is any.
+    /// Adds the prefix data of a function. Returns whether there is any.
     fn prefix(&mut self, data: &GlobalValue, section: usize, align: u64) -> Result<bool> {
         let Some(constant) = data.as_function().and_then(|function| function.prefix) else { return Ok(false) };
         let Surroundings { module, types, .. } = *self.around;
@@ -335,7 +335,7 @@ impl Builder<'_> {
         Ok(true)
     }
 
-    /// The function that is asked what to do with an exception.
+    /// The personality function.
     fn personality(&self, function: &lindworm_ir::module::Function) -> Option<Global> {
         match constants::address(self.around.module, self.around.types, function.personality?, 0).ok()?.0? {
             Symbol::Global(global) => Some(global),
@@ -343,7 +343,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds the exception table of a function, if it has one, and gives its place.
+    /// Adds the exception table of a function, if present, and returns its location.
     fn exception_table(&mut self, chunk: &Chunk, code: &FunctionCode) -> Option<(usize, u64)> {
         if code.exception_table.is_empty() {
             return None;
@@ -357,7 +357,7 @@ impl Builder<'_> {
         Some((section, at))
     }
 
-    /// The section of data that belongs to a function: dropped with the function where that may be dropped.
+    /// The section for data that belongs to a function. The section is discarded together with the function.
     fn section_beside(&mut self, code: &FunctionCode, purpose: Purpose) -> usize {
         let data = &self.around.module.globals()[code.global];
         let own = self.options.function_sections || !data.section.is_empty();
@@ -485,7 +485,7 @@ impl Builder<'_> {
         symbol
     }
 
-    /// A symbol for everything that is defined and has a name to the outside.
+    /// Adds a symbol for every definition that is visible outside the object.
     fn definitions(&mut self) {
         let module = self.around.module;
         for (global, data) in module.globals().iter() {
@@ -527,7 +527,7 @@ impl Builder<'_> {
     }
 
     fn runtime_symbol(&mut self, name: &'static str) -> SymbolId {
-        // The module may define the function.
+        // The module may define the runtime function.
         if let Some(global) = self.around.module.global_named(name.as_bytes())
             && !self.around.module.globals()[global].linkage.is_local()
         {
@@ -553,7 +553,7 @@ impl Builder<'_> {
     fn add(&mut self, section: usize, offset: u64, r_type: elf::RelocationType, symbol: SymbolId, addend: i64) {
         let flags = RelocationFlags::Elf { r_type };
         let relocation = object::write::Relocation { offset, symbol, addend, flags };
-        // Nothing is refused: the flags are ELF's.
+        // Cannot fail: the relocation has ELF flags.
         let _ = self.object.add_relocation(self.sections[section].id, relocation);
     }
 
@@ -573,7 +573,7 @@ impl Builder<'_> {
                             let is_distance = matches!(kind, RelocationKind::Relative | RelocationKind::Call);
                             if place.section == section && is_distance && !matches!(data.kind, GlobalKind::IFunc { .. })
                             {
-                                // A distance within a section is known.
+                                // A distance within one section is known here.
                                 let distance = place.offset as i64 + addend - i64::from(offset);
                                 let code = &mut self.sections[section].data[offset as usize..][..4];
                                 code.copy_from_slice(&(distance as i32).to_le_bytes());
@@ -623,7 +623,7 @@ impl Builder<'_> {
     }
 }
 
-/// Zeros for an initializer.
+/// A zeroed buffer for an initializer.
 fn zeros(size: u64) -> Result<Vec<u8>> {
     const MOST: u64 = 1 << 30;
     if size > MOST {
@@ -632,7 +632,7 @@ fn zeros(size: u64) -> Result<Vec<u8>> {
     Ok(vec![0; size as usize])
 }
 
-/// The name in the symbol table: `\01` says that nothing is to be put before it.
+/// The name in the symbol table. A leading `\01` suppresses any prefix.
 fn symbol_name(data: &GlobalValue) -> &[u8] {
     data.name.strip_prefix(b"\x01").unwrap_or(&data.name)
 }

@@ -1,8 +1,8 @@
-//! Places that the linker fills in.
+//! Relocations.
 
 use lindworm_ir::Global;
 
-/// How a place is filled in, as ELF calls it for x86-64.
+/// The kind of a relocation, with ELF's name for x86-64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RelocationKind {
     /// `R_X86_64_PC32`
@@ -11,7 +11,7 @@ pub enum RelocationKind {
     Call,
     /// `R_X86_64_REX_GOTPCRELX`
     Got,
-    /// `R_X86_64_GOTPCREL`, in data: the distance to where an address is.
+    /// `R_X86_64_GOTPCREL`, in data: the distance to the GOT entry of an address.
     GotEntry,
     /// `R_X86_64_GOTTPOFF`
     ThreadOffset,
@@ -19,16 +19,16 @@ pub enum RelocationKind {
     Absolute,
 }
 
-/// A function of the C library or of the compiler's runtime that code calls on its own.
+/// A function of the C library or the compiler runtime that generated code calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Runtime(pub &'static str);
 
-/// What an address is relative to.
+/// The symbol of a relocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
     /// A global of the module.
     Global(Global),
-    /// A function of the runtime.
+    /// A runtime function.
     Runtime(Runtime),
     /// A block whose address is taken: an entry of [`lindworm_ir::Module::block_addresses`].
     Block(u32),
@@ -38,15 +38,15 @@ pub enum Symbol {
     ReadOnly,
 }
 
-/// A place to fill in: the address of `symbol` plus `addend`, or its distance from the place.
+/// A relocation: the address of `symbol` plus `addend`, or the distance of that address from the relocated place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relocation {
-    /// Where it is.
+    /// The offset of the relocated place.
     pub offset: u32,
-    /// How it is filled in.
+    /// The kind.
     pub kind: RelocationKind,
-    /// Whose address.
+    /// The symbol.
     pub symbol: Symbol,
-    /// What is added.
+    /// The addend.
     pub addend: i64,
 }

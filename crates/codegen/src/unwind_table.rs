@@ -1,36 +1,37 @@
-//! `.eh_frame`: how the frames of functions are unwound.
+//! `.eh_frame`: unwind information for the frames of functions.
 //!
-//! All functions have the same shape: `rbp` is pushed and becomes the frame pointer, then registers of the caller are pushed.
+//! All functions have the same frame layout: `rbp` is pushed and becomes the frame pointer, then callee-saved registers are
+//! pushed.
 
 use lindworm_ir::Global;
 use lindworm_target::x86_64::{Reg, RegSet};
 
 use crate::exception_table::INDIRECT_DISTANCE;
 
-/// What the table says of one function.
+/// The frame of one function.
 pub struct FrameInfo {
-    /// Bytes of code.
+    /// Size of the code in bytes.
     pub length: u32,
-    /// Bytes of code before `rbp` is pushed.
+    /// Size in bytes of the code before the push of `rbp`.
     pub lead: u32,
-    /// The registers that are pushed behind `rbp`, in order.
+    /// The registers that are pushed after `rbp`, in order.
     pub saved: RegSet,
-    /// Bytes of the `ret` at the end, in front of which the frame is gone; 0 if there is none.
+    /// Size in bytes of the `ret` at the end, before which the frame is released; 0 if there is no `ret`.
     pub return_length: u32,
 }
 
-/// The table, but for the addresses of functions.
+/// The table without the addresses of functions.
 #[derive(Default)]
 pub struct UnwindTable {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// Where the distance to each function stands.
+    /// Offsets of the distances to functions.
     pub functions: Vec<u32>,
-    /// Where the distance to each exception table stands; nothing of functions without one.
+    /// Offsets of the distances to exception tables; `None` for functions without an exception table.
     pub exception_tables: Vec<Option<u32>>,
-    /// The personalities, and where the distances to their addresses stand.
+    /// The personalities, with the offsets of the distances to their addresses.
     pub personalities: Vec<(u32, Global)>,
-    /// What entries of functions with the same personality have in common, and where that is.
+    /// The common information entry of each personality, with its offset.
     commons: Vec<(Option<Global>, u32)>,
 }
 
@@ -44,7 +45,7 @@ const OFFSET: u8 = 0x80;
 const DISTANCE: u8 = 0x1b;
 
 impl UnwindTable {
-    /// Adds a function. One with a personality has an exception table.
+    /// Adds a function. A function with a personality has an exception table.
     pub fn add(&mut self, info: &FrameInfo, personality: Option<Global>) {
         let known = self.commons.iter().find(|common| common.0 == personality).map(|common| common.1);
         let common = known.unwrap_or_else(|| self.add_common(personality));
@@ -90,7 +91,7 @@ impl UnwindTable {
         self.bytes.extend([0; 8]);
         self.bytes.push(1);
         self.bytes.extend(if personality.is_some() { &b"zPLR\0"[..] } else { &b"zR\0"[..] });
-        // Code in bytes, data in units of -8 bytes, the return address in register 16.
+        // Code alignment in bytes, data alignment of -8 bytes, return address in register 16.
         self.bytes.extend([1, 0x78, 16]);
         match personality {
             Some(personality) => {
@@ -106,7 +107,7 @@ impl UnwindTable {
         start as u32
     }
 
-    /// Fills an entry up to a multiple of eight, and says how long it is.
+    /// Pads an entry to a multiple of eight and writes its length.
     fn end(&mut self, start: usize) {
         self.bytes.resize(self.bytes.len().next_multiple_of(8), 0);
         let length = (self.bytes.len() - start - 4) as u32;

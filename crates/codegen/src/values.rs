@@ -1,4 +1,4 @@
-//! What is known of each value of a function while it is compiled.
+//! The state of each value of a function during compilation.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::value::ValueKind;
@@ -6,37 +6,37 @@ use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Reg, Scale};
 
-/// No part, no block.
+/// No part, or no block.
 pub const NONE: u32 = u32::MAX;
 
-/// What stands for a value.
+/// How a value is represented.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
-    /// Its parts: registers and slots.
+    /// By its parts, in registers and slots.
     #[default]
     Parts,
-    /// An address that is computed where it is used: [`Values::addresses`] at the slot of its one part.
+    /// As an address that is computed at each use. The `slot` of its only part is the index in [`Values::addresses`].
     Address,
-    /// Nothing: the next instruction, its only use, computes it.
+    /// Not at all: the next instruction, which is its only user, computes it.
     Fused,
 }
 
-/// An instruction's result or an argument.
+/// The state of an instruction's result or an argument.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueInfo {
-    /// How many uses are still to come.
+    /// The number of remaining uses.
     pub uses: u32,
-    /// The position of its block.
+    /// The position of the block that defines the value.
     pub defined: u32,
-    /// The position of the last block where it is live.
+    /// The position of the last block where the value is live.
     pub last: u32,
-    /// The first of its parts.
+    /// The index of the first part.
     pub first_part: u32,
-    /// How many parts it has.
+    /// The number of parts.
     pub parts: u16,
-    /// Whether it is live up to the end of that block, whatever uses are left.
+    /// Whether the value is live up to the end of block `last`, regardless of the remaining uses.
     pub through: bool,
-    /// What stands for it.
+    /// The representation of the value.
     pub state: State,
 }
 
@@ -46,22 +46,22 @@ impl Default for ValueInfo {
     }
 }
 
-/// A part of a value: where it is.
+/// The location of a part of a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// The number of its value.
+    /// The number of the value.
     pub value: u32,
-    /// Where its slot is, from the frame pointer; 0 where it has none.
+    /// The offset of the slot from the frame pointer; 0 if the part has no slot.
     pub slot: i32,
-    /// What it is.
+    /// The kind of the part.
     pub kind: PartKind,
-    /// The register that it is in.
+    /// The register that holds the part.
     pub reg: Option<Reg>,
-    /// Whether the slot does not hold it yet.
+    /// Whether the slot is not yet up to date.
     pub dirty: bool,
 }
 
-/// What an address is relative to.
+/// The base of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressBase {
     /// The frame pointer.
@@ -70,34 +70,35 @@ pub enum AddressBase {
     Value(Value),
 }
 
-/// An address that is computed where it is used.
+/// An address that is computed at each use.
 #[derive(Clone, Copy, Debug)]
 pub struct Address {
-    /// What it is relative to.
+    /// The base.
     pub base: AddressBase,
-    /// An integer of 64 bits that is added.
+    /// A 64-bit integer that is scaled and added.
     pub index: Option<(Value, Scale)>,
     /// A constant that is added.
     pub disp: i32,
 }
 
-/// The values of a function by their numbers: instructions, then arguments, then temporaries, which steps of one instruction give.
+/// The values of a function by number: instructions, then arguments, then temporaries that hold intermediate results of one
+/// instruction.
 #[derive(Default)]
 pub struct Values {
     infos: Vec<ValueInfo>,
     insts: u32,
-    /// How many are instructions and arguments: temporaries come behind.
+    /// The number of instructions and arguments. Temporaries are numbered after them.
     own: u32,
     /// The types of temporaries.
     temporaries: Vec<Type>,
-    /// The parts of values that are defined.
+    /// The parts of defined values.
     pub parts: Vec<Part>,
-    /// The addresses that values of [`State::Address`] are.
+    /// The addresses of values in [`State::Address`].
     pub addresses: Vec<Address>,
 }
 
 impl Values {
-    /// Makes these the values of a function with that many instructions and arguments.
+    /// Resets to the values of a function with `insts` instructions and `args` arguments.
     pub fn reset(&mut self, insts: usize, args: usize) {
         self.infos.clear();
         self.infos.resize(insts + args, ValueInfo::default());
@@ -108,7 +109,7 @@ impl Values {
         self.addresses.clear();
     }
 
-    /// A value of one use, in the block at a position, that no instruction of the body gives.
+    /// Adds a temporary with one use in the block at `position`. No instruction of the body defines the temporary.
     pub fn add_temporary(&mut self, ty: Type, position: u32) -> Inst {
         let number = self.infos.len();
         self.infos.push(ValueInfo { uses: 1, defined: position, last: position, ..ValueInfo::default() });
@@ -116,7 +117,7 @@ impl Values {
         Inst::new(number)
     }
 
-    /// The type of a temporary; nothing of an instruction of the body.
+    /// The type of a temporary; `None` for an instruction of the body.
     #[inline]
     pub fn temporary_type(&self, inst: Inst) -> Option<Type> {
         let number = inst.index() as u32;
@@ -133,25 +134,25 @@ impl Values {
         }
     }
 
-    /// What is known of a value.
+    /// The state of a value.
     #[inline]
     pub fn info(&self, number: u32) -> &ValueInfo {
         &self.infos[number as usize]
     }
 
-    /// The same, to change.
+    /// The mutable state of a value.
     #[inline]
     pub fn info_mut(&mut self, number: u32) -> &mut ValueInfo {
         &mut self.infos[number as usize]
     }
 
-    /// What is known of an instruction's result.
+    /// The state of an instruction's result.
     #[inline]
     pub fn of_inst(&self, inst: Inst) -> &ValueInfo {
         &self.infos[inst.index()]
     }
 
-    /// The instruction of that number, if it is not an argument.
+    /// The instruction with a number; `None` for an argument.
     pub fn inst(&self, number: u32) -> Option<Inst> {
         (number < self.insts).then(|| Inst::new(number as usize))
     }

@@ -1,10 +1,12 @@
 //! The pass over a function's instructions, for x86-64.
 //!
-//! [`Pass::compile`] goes through the blocks. Registers and slots are in `registers.rs`, operands in `operands.rs`; the other files hold
-//! the instructions, by kind. `r11`, `xmm14` and `xmm15` are never allocated: moves between places in memory go through them.
+//! [`Pass::compile`] visits the blocks. `registers.rs` holds registers and slots, `operands.rs` operands; the other files hold
+//! the instructions, by kind. `r11`, `xmm14` and `xmm15` are never allocated: they are scratch registers for moves between memory
+//! locations.
 //!
-//! What is not an operand of the instruction stays where it is: code on an edge between two blocks, and everything between a comparison
-//! and the branch on it, moves but does not compute, as that would change flags or what is in registers on another edge.
+//! Values that are not operands of the current instruction stay in place. Code on an edge, and code between a comparison and the
+//! branch that uses the flags, consists of moves only: computation would change the flags, or registers that another edge relies
+//! on.
 
 mod aggregate;
 mod call;
@@ -59,46 +61,46 @@ use crate::values::{NONE, Part, State, Values};
 
 use registers::Registers;
 
-/// What functions are compiled against: shared by all threads.
+/// The module-wide context of the compilation, shared by all threads.
 pub struct Surroundings<'m> {
     pub module: &'m Module,
     pub types: &'m TypeTable<'m>,
-    /// Whether the address of each global is known relative to code, so that it need not be read from the global offset table.
+    /// Whether the address of each global is known relative to the code, so that no load from the global offset table is needed.
     pub is_local: &'m [bool],
-    /// Whether the module has functions that may return several times from one call.
+    /// Whether the module has functions that may return several times from one call (`returns_twice`).
     pub has_returns_twice: bool,
-    /// The blocks of each function whose addresses are taken, by number.
+    /// The address-taken blocks of each function, with their numbers.
     pub block_addresses: &'m HashMap<Global, Vec<(u32, Block)>>,
 }
 
-/// What the code of a function is, but for its bytes.
+/// The compiled code of a function.
 #[derive(Default)]
 pub struct Compiled {
-    /// Code before the body: it is known last.
+    /// The prologue, which is generated last.
     pub prologue: Assembler,
     /// The body.
     pub body: Assembler,
-    /// The places in the body to fill in.
+    /// The relocations of the body.
     pub relocations: Vec<Relocation>,
-    /// Tables that the body refers to, and the places in them to fill in: these are relative to the body.
+    /// Jump tables and constants that the body refers to. Their relocations are relative to the body.
     pub read_only: Vec<u8>,
-    /// Their relocations.
+    /// The relocations of the read-only data.
     pub read_only_relocations: Vec<Relocation>,
-    /// By number, where blocks begin whose addresses are taken; one that is never reached is at the beginning.
+    /// By number, the offsets of blocks whose addresses are taken; 0 for an unreachable block.
     pub blocks: Vec<(u32, u32)>,
-    /// Where exceptions go on, if calls are left by them.
+    /// The exception table; empty if no call unwinds to a landing pad.
     pub exception_table: Vec<u8>,
-    /// Its relocations, counted from its start.
+    /// The relocations of the exception table, relative to its start.
     pub exception_relocations: Vec<Relocation>,
-    /// Bytes of prologue data at the beginning of the prologue.
+    /// Size in bytes of the prologue data at the beginning of the prologue.
     pub lead: u32,
-    /// The general-purpose registers of the caller that the prologue saves, in order.
+    /// The general-purpose callee-saved registers that the prologue saves, in order.
     pub saved: RegSet,
-    /// Bytes of the `ret` at the end of the body; 0 if there is none.
+    /// Size in bytes of the `ret` at the end of the body; 0 if there is no `ret`.
     pub return_length: u32,
 }
 
-/// A compiler of functions: one for each thread, whose memory each function uses again.
+/// A compiler of functions, one for each thread. Functions reuse its memory.
 pub struct Pass<'m> {
     around: &'m Surroundings<'m>,
     module: &'m Module,
@@ -107,11 +109,11 @@ pub struct Pass<'m> {
     function: &'m Function,
     function_type: Type,
     convention: Convention,
-    /// Bytes of the stack that the function's own arguments take.
+    /// Size in bytes of the function's own arguments on the stack.
     argument_area: u32,
-    /// Where the address is kept that the result is written to, if it is more than the registers hold.
+    /// The slot of the address to which the result is written, if the result does not fit in registers.
     result_pointer: Option<i32>,
-    /// Calls that take the place of the function: see `tail.rs`.
+    /// Calls that replace the function's frame: see `tail.rs`.
     tail_calls: Vec<tail::TailCall>,
     code: Compiled,
     order: BlockOrder,
@@ -122,26 +124,26 @@ pub struct Pass<'m> {
     /// The position of the block that is being compiled.
     position: u32,
     inst: Option<Inst>,
-    /// Where the code of each block begins, by position; `NONE` if not yet.
+    /// The offset of the code of each block, by position; `NONE` if not yet compiled.
     starts: Vec<u32>,
-    /// Displacements of jumps to blocks that are not compiled yet: where they stand, and the position of the block.
+    /// Displacements of jumps to blocks that are not yet compiled: the offset of the displacement, and the position of the block.
     jumps: Vec<(u32, u32)>,
     /// Displacements of jumps to the epilogue.
     returns: Vec<u32>,
-    /// Entries of jump tables that are blocks: where they stand in the read-only data, the start of the table, and the block's position.
+    /// Jump-table entries of blocks: offset in the read-only data, start of the table, and the block's position.
     table_entries: Vec<(u32, u32, u32)>,
-    /// Of a variadic function, what `va_start` needs.
+    /// The data that `va_start` needs in a variadic function.
     varargs: Option<prologue::VarArgs>,
-    /// Whether the stack pointer moves within the body.
+    /// Whether the body changes the stack pointer.
     has_dynamic_stack: bool,
-    /// Whether the body calls anything.
+    /// Whether the body has calls.
     makes_calls: bool,
     moves: moves::Scratch,
     exceptions: ExceptionTable,
     call_end: call::CallEnd,
 }
 
-/// An instruction that is not compiled here, and why.
+/// An instruction that cannot be compiled, and the reason.
 pub struct Failed {
     pub inst: Option<Inst>,
     pub refusal: Refusal,
@@ -150,7 +152,7 @@ pub struct Failed {
 static EMPTY: std::sync::LazyLock<(Body, Function)> = std::sync::LazyLock::new(Default::default);
 
 impl<'m> Pass<'m> {
-    /// A compiler of functions of a module.
+    /// Creates a compiler of functions of a module.
     pub fn new(around: &'m Surroundings<'m>) -> Pass<'m> {
         Pass {
             around,
@@ -184,7 +186,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// The code of a function that has a body.
+    /// Compiles a function that has a body.
     pub fn compile(&mut self, global: Global) -> std::result::Result<&Compiled, Failed> {
         self.inst = None;
         match self.compile_function(global) {
@@ -234,7 +236,7 @@ impl<'m> Pass<'m> {
         code.read_only.clear();
         code.read_only_relocations.clear();
         self.registers.reset();
-        // `rbp` has a place of its own.
+        // `rbp` is saved separately.
         let saved = self.convention.callee_saved.and(RegSet::GENERAL).len() as u32 - 1;
         let keeps_slots = self.around.has_returns_twice && self.calls_what_returns_twice();
         self.frame.reset(saved, keeps_slots);
@@ -265,7 +267,7 @@ impl<'m> Pass<'m> {
         self.body.blocks().flat_map(|block| self.body.insts(block)).any(returns_twice)
     }
 
-    /// What a function may not be.
+    /// Rejects unsupported properties of the function.
     fn refuse_function(&self) -> Result {
         let function = self.function;
         if !function.gc.is_empty() {
@@ -279,7 +281,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// The argument whose address a function returns beside what it returns: that of `sret`.
+    /// The `sret` argument, whose address the function also returns.
     fn struct_return(&self) -> Option<u32> {
         let cx = self.module.context();
         let list = cx.attribute_list(self.function.attributes);
@@ -303,7 +305,7 @@ impl<'m> Pass<'m> {
             self.instruction(inst, data)?;
             self.registers.unlock();
             if matches!(data, InstData::Call { tail: TailCall::MustTail, .. }) {
-                // The `ret` behind the call is the callee's.
+                // The callee executes the `ret` after the call.
                 break;
             }
         }
@@ -362,7 +364,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Gives an instruction's result its parts.
+    /// Defines the parts of an instruction's result.
     fn define(&mut self, inst: Inst) -> Result<usize> {
         self.define_number(inst.as_u32(), self.inst_type(inst))
     }
@@ -383,12 +385,12 @@ impl<'m> Pass<'m> {
         Ok(first)
     }
 
-    /// Takes back the uses that an instruction's operands had.
+    /// Counts one use of each operand of an instruction as done.
     fn retire_operands(&mut self, data: &InstData) {
         data.for_each_operand(self.body.values(), |operand| self.retire(operand));
     }
 
-    /// Takes one use of a value back. The last one frees it.
+    /// Counts one use of a value as done. The last use frees the value.
     fn retire(&mut self, value: Value) {
         let Some(number) = self.values.number(value) else { return };
         let position = self.position;
@@ -399,7 +401,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Frees what stands for a value.
+    /// Frees the registers and slots of a value, and the uses that its representation holds.
     fn free(&mut self, number: u32) {
         let info = *self.values.info(number);
         match info.state {
@@ -437,19 +439,19 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Whether a value is live behind the block that is being compiled.
+    /// Whether a value is live after the current block.
     fn lives_on(&self, number: u32) -> bool {
         let info = self.values.info(number);
         info.last > self.position || info.through
     }
 
-    /// Whether this instruction is the last to use a value, which is an operand of it.
+    /// Whether the current instruction, of which the value is an operand, is the last use of the value.
     fn dies_here(&self, number: u32) -> bool {
         self.values.info(number).uses == 1 && !self.lives_on(number)
     }
 
-    /// The instruction behind `inst`, if `inst` is the condition of a branch or choice, or the operand of a cast there, and used nowhere
-    /// else.
+    /// The instruction after `inst`, if `inst` is its condition (of a branch or `select`) or its operand (of a cast), and has no
+    /// other use.
     fn only_user_is_next(&self, inst: Inst) -> Option<&'m InstData> {
         if self.is_temporary(inst) {
             return None;
@@ -467,19 +469,19 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Marks an instruction as one that the next one computes.
+    /// Marks an instruction to be computed by the next instruction.
     fn fuse(&mut self, inst: Inst) {
         self.values.info_mut(inst.as_u32()).state = State::Fused;
     }
 
-    /// The instruction that computes a value, if nothing stands for it so far.
+    /// The instruction of a value that is fused into its user.
     fn fused(&self, value: Value) -> Option<&'m InstData> {
         let inst = value.as_inst()?;
         (self.values.of_inst(inst).state == State::Fused).then(|| self.body.inst(inst))
     }
 }
 
-/// Whether an instruction whose result nobody uses can be left out.
+/// Whether an unused instruction can be omitted.
 fn has_no_effect(data: &InstData) -> bool {
     use InstData::*;
     match data {
@@ -502,7 +504,7 @@ fn has_no_effect(data: &InstData) -> bool {
     }
 }
 
-/// What a calling convention has of its own.
+/// The properties of a calling convention; an error if the convention is not supported.
 fn convention(convention: CallingConvention) -> Result<Convention> {
     let named = || convention.name().map_or(format!("cc{}", convention.0), str::to_owned);
     Convention::of(convention.0).ok_or_else(|| format!("the calling convention {}", named()).into())
