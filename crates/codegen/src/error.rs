@@ -1,15 +1,15 @@
-//! What cannot be compiled.
+//! Errors of compilation.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use lindworm_ir::{Global, Inst, Module};
 
-/// The construct that is not supported.
+/// An unsupported construct.
 #[derive(Debug)]
 pub(crate) struct Refusal(Box<Cow<'static, str>>);
 
-/// What a step of compilation gives.
+/// The result of a step of compilation.
 pub(crate) type Result<T = ()> = std::result::Result<T, Refusal>;
 
 impl From<&'static str> for Refusal {
@@ -27,25 +27,25 @@ impl From<String> for Refusal {
 }
 
 impl Refusal {
-    /// The same with its place.
+    /// Adds the place of the construct.
     pub(crate) fn within(self, global: Option<Global>, inst: Option<Inst>) -> Unsupported {
         Unsupported { what: self.0.into_owned(), global, inst }
     }
 }
 
-/// A construct that is not supported, and where it stands.
+/// An unsupported construct and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     /// The construct.
     pub what: String,
-    /// The function or variable that has it; none where the module itself does.
+    /// The function or variable with the construct; `None` for the module itself.
     pub global: Option<Global>,
     /// The instruction.
     pub inst: Option<Inst>,
 }
 
 impl Unsupported {
-    /// What it says, with the name of the function or variable: `@f: not supported: a vector`.
+    /// The message, with the name of the function or variable: `@f: not supported: a vector`.
     pub fn message(&self, module: &Module) -> String {
         match self.global {
             Some(global) => {
@@ -57,7 +57,7 @@ impl Unsupported {
     }
 }
 
-/// Why a module has no object: everything in it that is not supported, in the order of the module, the first of each function.
+/// Why a module cannot be compiled: every unsupported construct, in module order, at most one for each function.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct CompileError {
     /// Never empty.

@@ -1,4 +1,4 @@
-//! `extractvalue` and `insertvalue`: arrays and structs are the parts of their elements, one after the other.
+//! `extractvalue` and `insertvalue`: arrays and structs are the parts of their elements in order.
 
 use lindworm_ir::value::IntList;
 use lindworm_ir::{Inst, Type, Value};
@@ -7,7 +7,7 @@ use super::Pass;
 use crate::error::Result;
 
 impl<'m> Pass<'m> {
-    /// The first part of an element, and its type.
+    /// The number of the first part of an element, and the element's type.
     fn element(&self, mut ty: Type, indices: &IntList) -> Result<(usize, Type)> {
         let cx = self.module.context();
         let mut first = 0;
@@ -56,7 +56,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Lets a part be the same as a part of another value.
+    /// Makes a part equal to a part of another value.
     pub fn copy_part(&mut self, at: usize, from: Value, part: usize) -> Result {
         if self.values.parts[at].kind == lindworm_target::legal::PartKind::F80 {
             self.push_x87(from, part)?;

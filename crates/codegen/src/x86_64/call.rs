@@ -16,20 +16,20 @@ use super::registers::{CALLER_SAVED, SCRATCH};
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Runtime, Symbol};
 
-/// Where the last call that was compiled ends, and how many bytes of the stack its arguments take there.
+/// The end offset of the last compiled call, and the size in bytes of its stack arguments.
 #[derive(Clone, Copy, Default)]
 pub struct CallEnd {
     pub code: u32,
     pub stack: u32,
 }
 
-/// How a function is called.
+/// The ABI-relevant properties of a call.
 #[derive(Clone, Copy)]
 pub struct Signature {
     pub attributes: AttributeList,
     pub variadic: bool,
     pub convention: Convention,
-    /// The address that the result is written to, if it is more than the registers hold.
+    /// The address to which the result is written, if it does not fit in registers.
     pub result: Option<Source>,
 }
 
@@ -39,7 +39,7 @@ impl Default for Signature {
     }
 }
 
-/// What is called.
+/// The callee.
 #[derive(Clone, Copy)]
 pub enum Callee {
     Symbol(Symbol),
@@ -52,10 +52,10 @@ impl From<Runtime> for Callee {
     }
 }
 
-/// A part of an argument: where it goes, what it is, the argument, the number of the part, and how it is extended.
+/// A part of an argument: destination, kind, argument, number of the part, and extension.
 type Passed<To> = (To, PartKind, Value, usize, Option<bool>);
 
-/// Up to how many bytes are copied by moves rather than a loop.
+/// The maximum size in bytes of a copy by moves rather than a loop.
 const MAX_MOVES: u64 = 128;
 
 impl<'m> Pass<'m> {
@@ -102,7 +102,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Whether a result is more than the registers hold: then it is written to memory, whose address is the first argument.
+    /// Whether a result does not fit in registers and is written to memory, whose address is the first argument.
     pub fn is_in_memory(&self, ty: Type, convention: Convention) -> Result<bool> {
         let parts = self.types.parts(ty)?;
         let mut results = Results::new(convention);
@@ -113,7 +113,7 @@ impl<'m> Pass<'m> {
         self.load_value(inst, Mem::base(Reg::RBP, disp).into())
     }
 
-    /// Calls a function of the runtime, whose result is that of an instruction.
+    /// Calls a runtime function. The result of the call is the result of the instruction.
     pub fn call_runtime(&mut self, inst: Inst, runtime: Runtime, args: &[Value]) -> Result {
         self.emit_call(runtime.into(), args, Signature::default())?;
         self.call_result(inst, Convention::C)
@@ -139,7 +139,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// How an argument or result is extended.
+    /// How an argument or result is extended; `Some(true)` for sign extension.
     pub fn extension(&self, set: AttributeSet) -> Option<bool> {
         if set.is_empty() {
             return None;
@@ -152,7 +152,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Size and alignment of an argument that is passed by value in memory.
+    /// Size and alignment of a `byval` argument.
     pub fn by_value(&self, set: AttributeSet) -> Result<Option<(u32, u32)>> {
         let cx = self.module.context();
         if set.is_empty() {
@@ -176,7 +176,7 @@ impl<'m> Pass<'m> {
         Ok(Some((size, align.min(16) as u32)))
     }
 
-    /// Calls; results are in their registers.
+    /// Emits a call. The results are in their registers afterwards.
     pub fn emit_call(&mut self, callee: Callee, args: &[Value], signature: Signature) -> Result {
         self.makes_calls = true;
         let (area, target) = self.pass_arguments(callee, args, signature, false)?;
@@ -199,7 +199,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Drops what is in registers.
+    /// Detaches registers from the parts that they hold.
     fn forget(&mut self, regs: RegSet) {
         for reg in self.registers.owned().and(regs) {
             if let Some(at) = self.registers.owner(reg) {
@@ -209,8 +209,8 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Brings arguments to their registers and to the stack, below which the stack pointer is then. Gives the bytes that they take there, and
-    /// the register in which the callee's address is, if that is a value.
+    /// Moves arguments to their registers and to the stack; the stack pointer is below the stack arguments afterwards. Returns
+    /// the size of the stack arguments in bytes, and the register of the callee's address, if the callee is a value.
     pub fn pass_arguments(
         &mut self,
         callee: Callee,
@@ -277,7 +277,7 @@ impl<'m> Pass<'m> {
             }
         }
         self.spill_before_call(args, callee)?;
-        // Nothing is loaded or evicted any more.
+        // No value is loaded or evicted from here on.
         for (to, kind, arg, part, extend) in in_registers {
             moves.push(RegisterMove { to, kind, from: self.source(arg, part)?, extend });
         }
@@ -285,7 +285,7 @@ impl<'m> Pass<'m> {
         if let Callee::Value(value) = callee {
             let from = self.source(value, 0)?;
             match from {
-                // A register that the arguments leave alone.
+                // A register that the arguments do not use.
                 Source::Reg(reg) if !CALLER_SAVED.contains(reg) && !is_tail => target = Some(reg),
                 _ => {
                     let to = match (takes_chain, variadic) {
@@ -310,7 +310,7 @@ impl<'m> Pass<'m> {
         self.module.context().int_or_byte_width(ty).is_some_and(|bits| bits > 64)
     }
 
-    /// Stores what a call does not keep and what is needed behind it: all but operands that are not used again.
+    /// Stores values that the call clobbers and that are needed afterwards, that is, all but operands at their last use.
     fn spill_before_call(&mut self, args: &[Value], callee: Callee) -> Result {
         let mut dying = RegSet::EMPTY;
         let called = if let Callee::Value(value) = callee { Some(value) } else { None };
@@ -355,7 +355,7 @@ impl<'m> Pass<'m> {
         self.store_source(kind, mem, from)
     }
 
-    /// Copies an object to where arguments are passed.
+    /// Copies an object to the stack argument area.
     fn copy_to_stack(&mut self, at: u32, size: u32, from: Value) -> Result {
         if u64::from(size) <= MAX_MOVES {
             let from = self.place(from)?;

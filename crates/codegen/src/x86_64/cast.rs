@@ -68,7 +68,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// A register with an integer extended from one width to another; a load that is left to the cast is extended as it is read.
+    /// A register with an integer extended from one width to another. A load fused into the cast is extended as part of the load.
     fn extended(&mut self, value: Value, from: u32, to: u32, is_signed: bool) -> Result<Reg> {
         let size = Size::of_bits(to).at_least_32();
         if let Some(InstData::Load { pointer, .. }) = self.fused(value) {
@@ -134,13 +134,13 @@ impl<'m> Pass<'m> {
         };
         let reg = self.temp_float()?;
         let source = self.take_extended(value, bits, is_signed)?;
-        // The conversion keeps the upper bits of its target: zero them, so that it does not wait for those.
+        // The conversion preserves the upper bits of its destination: zeroing them avoids a false dependency.
         self.code.body.rr(op::XORPS, Size::B32, reg, reg);
         if is_signed || bits < 64 {
             self.code.body.rr(convert, Size::B64, reg, source);
             return Ok(reg);
         }
-        // Of what looks negative, half is converted, rounded to odd, and doubled.
+        // If the sign bit is set, converts half the value, rounded to odd, and doubles the result.
         let asm = &mut self.code.body;
         asm.rr(op::TEST, Size::B64, source, source);
         let is_high = asm.jcc(lindworm_target::x86_64::Condition::Sign);
@@ -168,7 +168,7 @@ impl<'m> Pass<'m> {
             self.code.body.rr(convert, size, reg, source);
             return Ok(reg);
         }
-        // From 2^63 on, the conversion gives the smallest number; what is left above that is converted then.
+        // From 2^63 on, the conversion gives the smallest number; then the difference to 2^63 is converted.
         let other = self.temp_general()?;
         self.code.body.rr(op::MOVAPS, Size::B32, SCRATCH_FLOAT, source);
         let float = self.temp_float()?;

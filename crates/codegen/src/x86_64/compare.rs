@@ -1,4 +1,4 @@
-//! Comparisons, and what depends on them: branches and `select`.
+//! Comparisons and their users: branches and `select`.
 
 use lindworm_ir::eval::{FloatPredicate, IntPredicate};
 use lindworm_ir::{Inst, InstData, Type, Value};
@@ -10,7 +10,8 @@ use super::Pass;
 use super::operands::Right;
 use crate::error::Result;
 
-/// What flags must say: floats that are equal, or differ, need two conditions, as NaNs set the flags of equal numbers.
+/// A test of flags. Equality and inequality of floats need two conditions, because an unordered comparison also sets the zero
+/// flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Test {
     One(Condition),
@@ -20,7 +21,7 @@ pub enum Test {
     Always,
 }
 
-/// What is asked of two values.
+/// A predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     Int(IntPredicate),
@@ -40,7 +41,7 @@ impl Test {
 }
 
 impl<'m> Pass<'m> {
-    /// `icmp` or `fcmp`: left to the branch or `select` behind it, if that alone uses it.
+    /// `icmp` or `fcmp`: fused into the next branch or `select` if that is the only user.
     pub fn comparison(&mut self, inst: Inst, data: &'m InstData) -> Result {
         let (InstData::ICmp { lhs, .. } | InstData::FCmp { lhs, .. }) = *data else { return Ok(()) };
         if let Some(InstData::CondBr { .. } | InstData::Select { .. }) = self.only_user_is_next(inst)
@@ -62,7 +63,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Whether flags can say what a comparison of values of a type gives.
+    /// Whether a comparison of values of a type gives its result in flags.
     fn sets_flags(&self, ty: Type) -> bool {
         match self.types.parts(ty) {
             _ if self.module.context().is_vector(ty) => false,
@@ -95,7 +96,7 @@ impl<'m> Pass<'m> {
         self.result(inst, reg)
     }
 
-    /// Sets flags as a condition says.
+    /// Sets flags according to a condition.
     pub fn test(&mut self, condition: Value) -> Result<Test> {
         if let Some(data) = self.fused(condition) {
             return self.compare(data);
@@ -127,7 +128,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Compares, and gives the condition for the predicate.
+    /// Compares integers. Returns the machine condition of the predicate.
     fn compare_ints(&mut self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Result<Condition> {
         let swap = self.constant_int(lhs).is_some() && self.constant_int(rhs).is_none();
         let (predicate, lhs, rhs) = if swap { (predicate.swapped(), rhs, lhs) } else { (predicate, lhs, rhs) };
@@ -189,7 +190,7 @@ impl<'m> Pass<'m> {
         Ok(test)
     }
 
-    /// Makes flags a value of type i1.
+    /// Converts flags to a value of type i1.
     pub fn test_to_register(&mut self, test: Test) -> Result<Reg> {
         let reg = self.temp_general()?;
         match test {
@@ -257,11 +258,11 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// A choice between values of more parts than registers: a jump between copies.
+    /// `select` of values with more parts than registers: a branch around copies.
     fn select_parts(&mut self, inst: Inst, condition: Value, if_true: Value, if_false: Value) -> Result {
         let count = self.types.parts(self.inst_type(inst))?.len();
         let at = self.define(inst)?;
-        // Both are in memory, so that each branch reads what is there.
+        // Both values are stored first, so that both paths read from memory.
         for value in [if_true, if_false] {
             for part in 0..count {
                 if let Some(at) = self.part_at(value, part)? {
@@ -293,7 +294,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Jumps, which are to be bound, that are taken if the flags are so.
+    /// Emits jumps that are taken if the test holds. The caller binds them.
     pub fn jump_if(&mut self, test: Test) -> SmallVec<[u32; 2]> {
         let asm = &mut self.code.body;
         match test {
@@ -311,7 +312,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Lets jumps lead here.
+    /// Binds jumps to the current offset.
     pub fn bind_here(&mut self, jumps: &[u32]) {
         let here = self.code.body.position();
         for &jump in jumps {

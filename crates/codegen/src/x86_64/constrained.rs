@@ -1,5 +1,6 @@
-//! Intrinsics of constrained floating point (`llvm.experimental.constrained.*`): as the same operation without constraints. Operations are
-//! neither moved nor folded here, and the instructions of the machine round and raise exceptions as its control registers say.
+//! Constrained floating-point intrinsics (`llvm.experimental.constrained.*`) are compiled as the unconstrained operation.
+//! Operations are neither moved nor folded here, and machine instructions obey the rounding mode and exception masks of the
+//! control registers.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, FloatPredicate};
 use lindworm_ir::intrinsics::IntrinsicId;
@@ -14,7 +15,7 @@ use crate::error::Result;
 const PREFIX: &str = "llvm.experimental.constrained.";
 
 impl<'m> Pass<'m> {
-    /// Compiles an intrinsic if it is constrained; tells whether it is.
+    /// Compiles a constrained intrinsic. Returns whether `id` is one.
     pub fn constrained(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result<bool> {
         use IntrinsicId as I;
         let arg = |i: usize| args.get(i).copied().ok_or("an intrinsic with too few arguments");

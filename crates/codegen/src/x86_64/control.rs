@@ -1,4 +1,4 @@
-//! The ends of blocks: branches, `switch`, `ret`, and what phis take on the way.
+//! Terminators: branches, `switch`, `ret`, and the phi assignments on their edges.
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::{Block, Inst, InstData, Value};
@@ -16,9 +16,9 @@ use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Symbol};
 use crate::values::{AddressBase, NONE, State};
 
-/// The fewest cases that a table of addresses is made for.
+/// The minimum number of cases of a jump table.
 const MIN_TABLE: usize = 4;
-/// How many entries of a table may stand for each case.
+/// The maximum number of table entries for each case.
 const ENTRIES_PER_CASE: u64 = 4;
 
 impl<'m> Pass<'m> {
@@ -67,7 +67,7 @@ impl<'m> Pass<'m> {
         self.order.position(block).unwrap_or(NONE)
     }
 
-    /// Computes the addresses that phis take from this block.
+    /// Computes lazy addresses that are incoming values of phis in successors.
     pub fn settle_phi_inputs(&mut self) -> Result {
         for at in self.liveness.inputs_from(self.position) {
             self.settle_address(self.liveness.input(at).value)?;
@@ -75,7 +75,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Computes an address that is otherwise computed where it is used, if that takes registers.
+    /// Computes a lazy address in advance, if its computation needs registers.
     pub fn settle_address(&mut self, value: Value) -> Result {
         let (Some(number), Some(address)) = (self.values.number(value), self.lazy_address(value)) else {
             return Ok(());
@@ -98,7 +98,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Stores every value that is live behind this block and only in a register. Flags stay.
+    /// Stores every value that is live after this block and only in a register; preserves flags.
     pub fn spill_what_lives_on(&mut self) -> Result {
         for reg in self.registers.owned() {
             let Some(at) = self.registers.owner(reg) else { continue };
@@ -110,7 +110,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Goes to a block: phis take their values, then a jump, unless the block comes next and `may_fall` allows that.
+    /// Emits an edge: phi assignments, then a jump. The jump is omitted if the block comes next and `may_fall` is set.
     pub fn edge(&mut self, to: Block, may_fall: bool) -> Result {
         let position = self.position_of(to);
         self.assign_phis(position)?;
@@ -120,7 +120,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Where the code of the block at a position begins, if it is there already.
+    /// The offset of the block at a position, if already compiled.
     fn start(&self, position: u32) -> Option<u32> {
         Some(self.starts[position as usize]).filter(|&start| start != NONE)
     }
@@ -139,7 +139,7 @@ impl<'m> Pass<'m> {
         !self.liveness.inputs_between(self.position, self.position_of(to)).is_empty()
     }
 
-    /// Jumps to a block, whose phis take nothing here, if flags are so.
+    /// Jumps conditionally to a block without phi assignments on the edge.
     fn jump_to_if(&mut self, test: Test, to: u32) {
         if let (Test::One(condition), Some(start)) = (test, self.start(to)) {
             return self.code.body.jcc_back(condition, start);
@@ -171,12 +171,12 @@ impl<'m> Pass<'m> {
         self.edge(second, true)
     }
 
-    /// Lets the phis of a block take their values from this one. Flags and registers stay.
+    /// Assigns the phis of a successor; preserves flags and registers.
     fn assign_phis(&mut self, to: u32) -> Result {
         let mut last = None;
         for at in self.liveness.inputs_between(self.position, to) {
             let input = self.liveness.input(at);
-            // A terminator that names a block twice has the value twice.
+            // A terminator with several edges to a block has an incoming value for each edge; duplicates are skipped.
             let info = self.values.of_inst(input.phi);
             let is_unused = info.uses == 0 && info.first_part == NONE;
             if last.replace(input.phi) == Some(input.phi) || is_unused {
@@ -194,7 +194,8 @@ impl<'m> Pass<'m> {
         if self.moves.slots.is_empty() { Ok(()) } else { self.move_to_slots() }
     }
 
-    /// A jump to an address. Which phis take values depends on it: blocks with phis are told apart by their addresses.
+    /// A jump to a computed address. If phi assignments depend on the destination, destinations with phis are told apart by their
+    /// addresses.
     fn indirect_branch(&mut self, data: &InstData, address: Value, dests: &[Value]) -> Result {
         let target = self.take(address, 0)?;
         let other = self.temp_general()?;
@@ -237,7 +238,7 @@ impl<'m> Pass<'m> {
                 let (to, kind, from) = (Reg::RAX, PartKind::Int(64), Source::Slot(slot));
                 moves.push(RegisterMove { to, kind, from, extend: None });
             }
-            // The last one pushed on the x87 stack is the first.
+            // The value pushed last on the x87 stack is the first result.
             let in_registers = if self.result_pointer.is_some() { &parts[..0] } else { parts };
             let mut results = Results::new(self.convention);
             let places: SmallVec<[_; 4]> = in_registers.iter().map(|part| results.next(part.kind)).collect();
@@ -286,7 +287,7 @@ impl<'m> Pass<'m> {
         self.spill_what_lives_on()?;
         let mut search = Search { size, value, other, default, stubs: Vec::new() };
         self.search(&mut search, &targets)?;
-        // Edges with phis: one piece of code for each block.
+        // Edges with phi assignments: one stub for each destination block.
         let mut stubs = std::mem::take(&mut search.stubs);
         stubs.sort_unstable_by_key(|(block, _)| block.index());
         for same in stubs.chunk_by(|a, b| a.0 == b.0) {
@@ -302,7 +303,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Finds the value among sorted cases: by a table where they are dense, otherwise by halves.
+    /// Searches the sorted cases: by a jump table where they are dense, otherwise by binary search.
     fn search(&mut self, search: &mut Search, all: &[(u64, Block)]) -> Result {
         let mut open = vec![(0..all.len(), Vec::new())];
         while let Some((range, jumps)) = open.pop() {
@@ -391,14 +392,14 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Lets an entry of a table lead to a place in the body.
+    /// Resolves a table entry to an offset in the body.
     fn fill_entry(&mut self, at: u32, table: u32, to: u32) {
         let addend = i64::from(to) + i64::from(at - table);
         let kind = RelocationKind::Relative;
         self.code.read_only_relocations.push(Relocation { offset: at, kind, symbol: Symbol::Text, addend });
     }
 
-    /// Lets jumps to blocks that came later lead there.
+    /// Resolves the jumps to blocks that were compiled later.
     pub fn bind_jumps(&mut self) {
         for i in 0..self.jumps.len() {
             let (at, position) = self.jumps[i];
@@ -413,11 +414,11 @@ impl<'m> Pass<'m> {
 
 struct Search {
     size: Size,
-    /// The value, extended; not changed.
+    /// The register of the extended value; not modified.
     value: Reg,
     other: Reg,
     default: Block,
-    /// Where edges with phis begin.
+    /// Stubs of edges with phi assignments.
     stubs: Vec<(Block, StubUse)>,
 }
 

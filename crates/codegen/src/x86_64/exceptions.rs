@@ -1,4 +1,4 @@
-//! `invoke`, `landingpad`, `resume`: calls that exceptions may leave, and where these go on.
+//! Exception handling: `invoke`, `landingpad`, `resume`.
 
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::instruction::{CallInfo, TailCall};
@@ -15,12 +15,12 @@ use crate::error::Result;
 use crate::exception_table::Pad;
 use crate::relocation::{Runtime, Symbol};
 
-/// The registers in which a landing pad gets the exception and the selector.
+/// The registers in which a landing pad receives the exception and the selector.
 const LANDING: [Reg; 2] = [Reg::RAX, Reg::RDX];
 
 impl<'m> Pass<'m> {
-    /// A call with an edge to each of two blocks. What lives on is in slots before the call, as the landing pad finds nothing in registers
-    /// but what `LANDING` says.
+    /// A call with a normal and an unwind destination. Values that are live after the block are stored in slots before it, because
+    /// a landing pad receives no registers except `LANDING`.
     pub fn invoke(
         &mut self,
         inst: Inst,
@@ -45,7 +45,7 @@ impl<'m> Pass<'m> {
         let end = self.call_end;
         let position = self.position_of(unwind);
         if end.code <= start {
-            // An intrinsic that calls nothing.
+            // An intrinsic without a call.
             return self.edge(normal, true);
         }
         if end.stack == 0 && !self.has_phis(unwind) {
@@ -65,7 +65,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// What is done with exceptions at a landing pad.
+    /// The actions of a landing pad.
     fn action(&mut self, block: Block) -> Result<u32> {
         if let Some(action) = self.exceptions.known_action(block) {
             return Ok(action);
@@ -95,7 +95,7 @@ impl<'m> Pass<'m> {
         Ok(self.exceptions.action(block, &selectors))
     }
 
-    /// What a constant says is caught: nothing for everything.
+    /// The type that a clause catches; `None` for everything.
     fn caught_type(&self, value: Value) -> Result<Option<Global>> {
         match constants::address(self.module, self.types, value, 0)? {
             (None, 0) => Ok(None),
@@ -127,15 +127,15 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Lets an exception go on to the caller.
+    /// Resumes unwinding.
     pub fn resume(&mut self, value: Value) -> Result {
-        // The function takes the first part only.
+        // The function takes only the first part.
         self.emit_call(Runtime("_Unwind_Resume").into(), &[value], Signature::default())?;
         self.retire(value);
         Ok(())
     }
 
-    /// Writes the exception table, when all places are known.
+    /// Writes the exception table, once all code offsets are known.
     pub fn write_exception_table(&mut self) {
         let code = &mut self.code;
         if self.function.personality.is_none() {

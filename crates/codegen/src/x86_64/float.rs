@@ -62,7 +62,7 @@ impl<'m> Pass<'m> {
         self.result(inst, reg)
     }
 
-    /// A value combined with a mask that is the sign bit, or all others.
+    /// A value combined with a mask: the sign bit, or all other bits.
     fn with_sign_mask(&mut self, combine: Op, kind: PartKind, value: Value, is_sign: bool) -> Result<Reg> {
         let sign: u128 = 1 << (8 * kind.size() - 1);
         let all = u128::MAX >> (128 - 8 * kind.size());
@@ -99,7 +99,7 @@ impl<'m> Pass<'m> {
         self.result(inst, reg)
     }
 
-    /// `a * b + c`, rounded twice, as `llvm.fmuladd` may be.
+    /// `a * b + c`, rounded twice, which `llvm.fmuladd` permits.
     pub fn multiply_add(&mut self, inst: Inst, a: Value, b: Value, c: Value) -> Result {
         let kind = self.scalar(self.inst_type(inst))?;
         let (mul, add) = match kind {

@@ -17,7 +17,7 @@ impl<'m> Pass<'m> {
         Ok(inst.into())
     }
 
-    /// An intrinsic on floats; tells whether it is one.
+    /// Compiles an intrinsic on floats. Returns whether `id` is one.
     pub fn float_steps(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result<bool> {
         use IntrinsicId as I;
         let arg = |i: usize| args.get(i).copied().ok_or("an intrinsic with too few arguments");
@@ -40,7 +40,7 @@ impl<'m> Pass<'m> {
         Ok(true)
     }
 
-    /// A power of two, if the format has it as a normal number.
+    /// A power of two, if the format represents it as a normal number.
     fn power_of_two(&self, ty: Type, exponent: u32) -> Option<Value> {
         let (fraction, exponent_bits) = format_bits(ty)?;
         let bias = (1u128 << (exponent_bits - 1)) - 1;
@@ -52,7 +52,7 @@ impl<'m> Pass<'m> {
         Some(self.module.constants().float(ty, Float::from_bits(ty.float_format()?, bits)))
     }
 
-    /// The negative of a constant.
+    /// The negation of a constant.
     fn negative(&self, value: Value) -> Option<Value> {
         self.module.fold_fneg(value)
     }
@@ -89,7 +89,7 @@ impl<'m> Pass<'m> {
             let is_below = self.float_compare_step(FloatPredicate::Olt, x, lower)?;
             result = self.select_step(is_below, low, result)?;
         }
-        // Where the format has no number of that size, infinity is above.
+        // If the format cannot represent the bound, the bound is infinity.
         let (predicate, limit) = match limit {
             Some(limit) => (FloatPredicate::Oge, limit),
             None => (FloatPredicate::Oeq, self.infinity(from)?),
@@ -118,7 +118,7 @@ impl<'m> Pass<'m> {
         Ok(self.module.constants().float(ty, Float::from_bits(format, bits)))
     }
 
-    /// The bits of a float as an integer, of those formats that have as many bits as an integer of the machine.
+    /// The bits of a float as an integer, for formats as wide as a machine integer.
     fn bits_step(&mut self, x: Value) -> Result<Value> {
         let to = match self.type_of(x) {
             Type::HALF | Type::BFLOAT => Type::I16,
@@ -131,7 +131,7 @@ impl<'m> Pass<'m> {
         self.cast_step(CastOp::BitCast, x, to)
     }
 
-    /// Whether a float is of one of the classes of a mask: ranges of its bits.
+    /// `llvm.is.fpclass`: whether a float is in one of the classes of a mask, as ranges of its bits.
     fn is_class(&mut self, inst: Inst, x: Value, mask: u32) -> Result {
         let (fraction, exponent) = format_bits(self.type_of(x)).ok_or("a class of such a type")?;
         let bits = self.bits_step(x)?;
@@ -139,7 +139,7 @@ impl<'m> Pass<'m> {
         let width = fraction + exponent + 1;
         let (normal, infinite, sign) = (1u128 << fraction, ((1u128 << exponent) - 1) << fraction, 1u128 << (width - 1));
         let quiet = infinite | 1 << (fraction - 1);
-        // Of each sign: zero, subnormal, normal, infinite, from one bound up to the next.
+        // For each sign: zero, subnormal, normal, infinite; each class extends up to the bound of the next.
         let bounds = [0, 1, normal, infinite, infinite + 1];
         const POSITIVE: [u32; 4] = [0x40, 0x80, 0x100, 0x200];
         const NEGATIVE: [u32; 4] = [0x20, 0x10, 0x8, 0x4];
@@ -176,7 +176,7 @@ impl<'m> Pass<'m> {
         self.give(inst, result)
     }
 
-    /// The greater or less of two floats: zeros have an order, and NaNs are given on, or left out.
+    /// The maximum or minimum of two floats. Zeros are ordered; NaNs are propagated or ignored.
     fn float_extremum(&mut self, inst: Inst, id: IntrinsicId, a: Value, b: Value) -> Result {
         use IntrinsicId as I;
         let ty = self.inst_type(inst);
@@ -185,7 +185,7 @@ impl<'m> Pass<'m> {
         let predicate = if is_greater { FloatPredicate::Ogt } else { FloatPredicate::Olt };
         let first = self.float_compare_step(predicate, a, b)?;
         let mut result = self.select_step(first, a, b)?;
-        // Equal numbers have equal bits but for zeros.
+        // Equal numbers have equal bits, except for zeros.
         let (left, right) = (self.bits_step(a)?, self.bits_step(b)?);
         let join = if is_greater { BinaryOp::And } else { BinaryOp::Or };
         let joined = self.binary_step(join, left, right)?;
@@ -210,7 +210,7 @@ impl<'m> Pass<'m> {
     }
 }
 
-/// The bits of the fraction, and of the exponent, of a format.
+/// The bit widths of the fraction and of the exponent of a format.
 fn format_bits(ty: Type) -> Option<(u32, u32)> {
     Some(match ty {
         Type::HALF => (10, 5),

@@ -1,4 +1,4 @@
-//! `half` and `bfloat`: held as bits in vector registers, computed with as `float`, by the conversions of the runtime.
+//! `half` and `bfloat`: held as bits in vector registers; arithmetic is in `float`, with conversions by the runtime.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, FloatPredicate, IntPredicate};
 use lindworm_ir::intrinsics::IntrinsicId;
@@ -17,7 +17,7 @@ impl<'m> Pass<'m> {
         ty == Type::HALF || ty == Type::BFLOAT
     }
 
-    /// Does what a function does on `float`s instead of `half`s, and rounds the result.
+    /// Applies a function to operands converted from `half` to `float`, and rounds the result.
     pub fn as_floats(
         &mut self,
         inst: Inst,
@@ -27,7 +27,7 @@ impl<'m> Pass<'m> {
         self.as_wider(inst, args, Type::FLOAT, f)
     }
 
-    /// The same on a wider type.
+    /// Applies a function to operands converted to a wider type, and rounds the result.
     pub fn as_wider(
         &mut self,
         inst: Inst,
@@ -66,7 +66,8 @@ impl<'m> Pass<'m> {
         let mut bits = self.cast_step(CastOp::BitCast, single, Type::I32)?;
         let ty = self.type_of(value);
         if ty != Type::FLOAT {
-            // Rounded to odd, rounding again gives what rounding once does: of the neighbours of a number between, that is the odd one.
+            // The first rounding is to odd, which makes the second rounding give the correctly rounded result: an inexact value
+            // rounds to the odd one of its neighbours.
             self.hold(single);
             let wide = self.cast_step(CastOp::FPExt, single, ty)?;
             [wide, value, value].into_iter().for_each(|v| self.hold(v));
@@ -88,7 +89,7 @@ impl<'m> Pass<'m> {
         let upper = self.binary_step(LShr, bits, number(self, 16))?;
         self.hold(upper);
         let quiet = self.binary_step(Or, upper, number(self, 0x40))?;
-        // To the nearest, and of two to the even one.
+        // Rounds to nearest, ties to even.
         let last = self.binary_step(And, upper, number(self, 1))?;
         let sum = self.binary_step(Add, bits, last)?;
         let sum = self.binary_step(Add, sum, number(self, 0x7fff))?;
@@ -100,7 +101,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// A cast from or to `half` or `bfloat`, or both.
+    /// A cast from or to `half` or `bfloat`, or between them.
     pub fn cast_half(&mut self, inst: Inst, what: CastOp, value: Value) -> Result {
         use CastOp::*;
         let (from, to) = (self.type_of(value), self.inst_type(inst));
@@ -121,7 +122,7 @@ impl<'m> Pass<'m> {
                 self.code.body.rr(op::MOVD_TO_XMM, Size::B32, reg, bits);
                 self.result(inst, reg)
             }
-            // Older runtimes have no function for these.
+            // Older runtimes lack functions for these conversions.
             FPTrunc if to == Type::BFLOAT => self.round_to_bfloat(inst, value),
             FPTrunc => {
                 let name = match self.kind_of(value)? {
@@ -133,7 +134,7 @@ impl<'m> Pass<'m> {
                 self.call_runtime(inst, Runtime(name), &[value])
             }
             SIToFP | UIToFP => {
-                // A type that holds the integer, so that it is rounded once: `half` has no number that `float` does not.
+                // An intermediate type that holds the integer exactly, so that rounding happens once. `float` represents every `half`.
                 let wider = match self.module.context().int_or_byte_width(from) {
                     Some(..=24) => Type::FLOAT,
                     _ if to == Type::HALF => Type::FLOAT,
@@ -146,7 +147,7 @@ impl<'m> Pass<'m> {
                 self.done(&[number]);
                 Ok(())
             }
-            // `float` is in between.
+            // Converts by way of `float`.
             _ => {
                 self.hold(value);
                 let number = self.cast_step(FPExt, value, Type::FLOAT)?;

@@ -1,4 +1,4 @@
-//! Inline assembler: operands get registers, and the text goes through the system's assembler.
+//! Inline assembler: assigns registers to operands, and assembles the text with the system's assembler.
 
 use std::fmt::Write;
 
@@ -16,29 +16,29 @@ use crate::constants::PartOfConstant;
 use crate::error::Result;
 use crate::relocation::{Relocation, Symbol};
 
-/// What stands for an operand in the text.
+/// The replacement of an operand in the text.
 #[derive(Clone)]
 enum Operand {
-    /// A register, and the bits of it that count.
+    /// A register and its operand width.
     Register(Reg, u32),
-    /// What a register points to.
+    /// The memory that a register points to.
     Memory(Reg),
-    /// A number, or a symbol and a number.
+    /// A number, or a symbol plus a number.
     Immediate(String),
-    /// Flags of which one condition is the result.
+    /// Flags: the operand is the value of a condition.
     Flags(Condition),
-    /// Nothing that may be named: a clobber.
+    /// A clobber, which the text cannot refer to.
     None,
 }
 
-/// Where an operand may be.
+/// The constraint of an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Any(RegSet),
     One(Reg),
     Memory,
     Immediate,
-    /// An immediate if it is constant, otherwise a register.
+    /// An immediate if the operand is constant, otherwise a register.
     Either,
     Flags(Condition),
 }
@@ -52,7 +52,7 @@ impl<'m> Pass<'m> {
         for &arg in args {
             self.settle_address(arg)?;
         }
-        // Registers that are named come first: what they hold is stored.
+        // Named registers first: their contents are stored.
         let mut classes = Vec::new();
         for constraint in &constraints {
             classes.push(class(constraint)?);
@@ -71,7 +71,7 @@ impl<'m> Pass<'m> {
         let mut results: Vec<(Operand, PartKind)> = Vec::new();
         let mut moves: Vec<RegisterMove> = Vec::new();
         let mut inputs = args.iter();
-        // Outputs, and inputs that are tied to them.
+        // Outputs, and inputs tied to outputs.
         for (i, constraint) in constraints.iter().enumerate() {
             if constraint.kind != ConstraintKind::Output || constraint.indirect {
                 continue;
@@ -102,7 +102,7 @@ impl<'m> Pass<'m> {
         }
         let at = if parts.is_empty() { 0 } else { self.define(inst)? };
         let is_used = !parts.is_empty() && self.values.of_inst(inst).uses > 0;
-        // Flags first: the rest leaves them alone.
+        // Flags first: the other outputs preserve flags.
         for (i, (operand, _)) in results.iter().enumerate() {
             if let Operand::Flags(condition) = *operand {
                 let reg = self.temp_general()?;
@@ -188,12 +188,12 @@ impl<'m> Pass<'m> {
         })
     }
 
-    /// The text with its operands.
+    /// The text with operands substituted.
     fn asm_text(&self, template: &[u8], intel: bool, operands: &[Operand]) -> Result<String> {
         let template = std::str::from_utf8(template).map_err(|_| "inline assembler that is not UTF-8")?;
         let mut text = String::new();
         let mut rest = template;
-        // Of `$( AT&T $| Intel $)`, one part is taken.
+        // Selects one alternative of `$( AT&T $| Intel $)`.
         let mut alternative = None;
         while let Some(at) = rest.find('$') {
             let takes = |alternative: Option<usize>| alternative.is_none_or(|n| n == usize::from(intel));
@@ -234,12 +234,12 @@ impl<'m> Pass<'m> {
         Ok(text + rest)
     }
 
-    /// Writes what `number:modifier` stands for.
+    /// Writes the replacement of `number:modifier`.
     fn asm_operand(&self, text: &mut String, name: &str, intel: bool, operands: &[Operand]) -> Result {
         let (number, modifier) = name.split_once(':').unwrap_or((name, ""));
         if number.is_empty() {
             match modifier {
-                // A number of its own for each place.
+                // A unique number for each occurrence.
                 "uid" => write!(text, "{}_{}", self.inst.map_or(0, |inst| inst.as_u32()), self.code.body.position()),
                 "comment" => write!(text, "#"),
                 "private" => write!(text, ".L"),
@@ -280,7 +280,7 @@ impl<'m> Pass<'m> {
         done.map_err(|_| "text".into())
     }
 
-    /// Adds the code of a text.
+    /// Appends the code of a text.
     fn assemble(&mut self, text: &str, intel: bool) -> Result {
         let assembled = assembler::assemble(text, intel)?;
         let start = self.code.body.position();
@@ -291,13 +291,13 @@ impl<'m> Pass<'m> {
             let (offset, kind, addend) = (start + offset, *kind, *addend);
             self.code.relocations.push(Relocation { offset, kind, symbol, addend });
         }
-        // What is called may use the bytes below the stack pointer.
+        // The assembler code may call functions and clobber the red zone.
         self.makes_calls = true;
         Ok(())
     }
 }
 
-/// Where an operand may be; nothing for clobbers of what no value is in.
+/// The location of an operand; `None` for clobbers that affect no allocatable register.
 fn class(constraint: &Constraint<'_>) -> Result<Option<Class>> {
     if constraint.kind == ConstraintKind::Label {
         return Err("inline assembler with labels".into());
@@ -342,7 +342,7 @@ fn class(constraint: &Constraint<'_>) -> Result<Option<Class>> {
     Ok(found)
 }
 
-/// What is changed beside registers that hold values.
+/// Clobbers other than registers that hold values.
 fn clobber(name: &[u8]) -> Result<Option<Class>> {
     match name {
         b"memory" | b"cc" | b"dirflag" | b"fpsr" | b"fpcr" | b"flags" | b"mxcsr" | b"eflags" => Ok(None),
@@ -353,7 +353,7 @@ fn clobber(name: &[u8]) -> Result<Option<Class>> {
     }
 }
 
-/// The register of a name of any size.
+/// The register with a name, of any size.
 fn register(name: &[u8]) -> Option<Reg> {
     let name = std::str::from_utf8(name).ok()?;
     Reg::all().find(|reg| {
@@ -362,7 +362,7 @@ fn register(name: &[u8]) -> Option<Reg> {
     })
 }
 
-/// The condition of a name, as in `setcc`.
+/// The condition with a name, as in `setcc`.
 fn condition(name: &[u8]) -> Option<Condition> {
     const NAMES: [&[&[u8]]; 16] = [
         &[b"o"],

@@ -1,4 +1,4 @@
-//! Arithmetic on integers of up to 64 bits. Bits of a register past the width of its integer may be anything.
+//! Arithmetic on integers of up to 64 bits. Register bits above the width of the integer are arbitrary.
 
 use lindworm_ir::eval::BinaryOp;
 use lindworm_ir::{Inst, Value};
@@ -33,7 +33,7 @@ impl<'m> Pass<'m> {
         self.elementwise(inst, &[lhs, rhs], |pass, inst, args| pass.binary(inst, what, args[0], args[1]))
     }
 
-    /// A register with the result of an operation on integers of that many bits.
+    /// The result of an operation on integers of `bits` bits, in a register.
     fn int_binary(&mut self, what: BinaryOp, bits: u32, lhs: Value, rhs: Value) -> Result<Reg> {
         use BinaryOp::*;
         let alu = match what {
@@ -46,7 +46,7 @@ impl<'m> Pass<'m> {
             Shl | LShr | AShr => return self.shift(what, bits, lhs, rhs),
             _ => return self.divide(what, bits, lhs, rhs),
         };
-        // A constant is on the right, where it can be an immediate.
+        // Moves a constant to the right, where it can be an immediate.
         let (lhs, rhs) = match what.is_commutative() && self.constant_int(lhs).is_some() {
             true => (rhs, lhs),
             false => (lhs, rhs),
@@ -91,7 +91,7 @@ impl<'m> Pass<'m> {
             if !is_left {
                 self.extend(reg, bits, what == BinaryOp::AShr);
             }
-            // A shift by the width or more gives poison.
+            // A shift by the width or more is poison.
             self.code.body.shift_ri(op, size, reg, (amount % u64::from(size.bits())) as u8);
             return Ok(reg);
         }
@@ -136,7 +136,7 @@ impl<'m> Pass<'m> {
         self.claim(Reg::RAX)?;
         self.claim(Reg::RDX)?;
         let needs_extension = !matches!(bits, 32 | 64);
-        // The divisor must be in neither of the two: both are locked.
+        // The divisor must be in neither `rax` nor `rdx`; both are locked.
         let divisor = match needs_extension {
             true => self.take_extended(rhs, bits, is_signed)?,
             false => self.reg(rhs, 0)?,
@@ -162,14 +162,14 @@ impl<'m> Pass<'m> {
         Ok(result)
     }
 
-    /// A register that may be changed, with an integer of that many bits extended to 64.
+    /// A modifiable register with an integer of `bits` bits, extended to 64 bits.
     pub fn take_extended(&mut self, value: Value, bits: u32, is_signed: bool) -> Result<Reg> {
         let reg = self.take(value, 0)?;
         self.extend_to_64(reg, bits, is_signed);
         Ok(reg)
     }
 
-    /// Extends an integer to 32 bits if it has at most as many, otherwise to 64.
+    /// Extends an integer to 32 bits if it is at most that wide, otherwise to 64 bits.
     pub fn extend(&mut self, reg: Reg, bits: u32, is_signed: bool) {
         let asm = &mut self.code.body;
         let size = Size::of_bits(bits).at_least_32();

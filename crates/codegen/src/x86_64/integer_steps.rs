@@ -1,4 +1,4 @@
-//! Intrinsics on integers of any width, as steps: what no instruction of the machine does.
+//! Intrinsics on integers of any width, expanded to steps where the machine has no instruction.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntPredicate};
 use lindworm_ir::intrinsics::IntrinsicId;
@@ -10,7 +10,7 @@ use BinaryOp::*;
 use IntPredicate as P;
 
 impl<'m> Pass<'m> {
-    /// Adds uses of values.
+    /// Adds `times` uses to each value.
     fn hold_times(&mut self, times: usize, values: &[Value]) {
         (0..times).for_each(|_| values.iter().for_each(|&value| self.hold(value)));
     }
@@ -21,21 +21,21 @@ impl<'m> Pass<'m> {
         Ok(width.ok_or("an operand that is not an integer")?)
     }
 
-    /// The smallest signed number of an integer type, or all ones.
+    /// The smallest signed value of an integer type, or all ones.
     fn extreme(&self, ty: Type, is_smallest: bool) -> Value {
         let bits = self.module.context().int_or_byte_width(ty).unwrap_or(1);
         let value = if is_smallest { Int::min_signed(bits) } else { Int::all_ones(bits) };
         self.module.constants().int_or_byte(ty, &value)
     }
 
-    /// Lets an instruction's result be what steps gave.
+    /// Makes the result of steps the result of an instruction.
     pub fn give(&mut self, inst: Inst, value: Value) -> Result {
         self.copy_value(inst, value)?;
         self.done(&[value]);
         Ok(())
     }
 
-    /// An intrinsic on integers of any width; tells whether it is one.
+    /// Compiles an intrinsic on integers of any width. Returns whether `id` is such an intrinsic.
     pub fn integer_steps(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result<bool> {
         use IntrinsicId as I;
         let arg = |i: usize| args.get(i).copied().ok_or("an intrinsic with too few arguments");
@@ -82,7 +82,7 @@ impl<'m> Pass<'m> {
         self.select_step(first, a, b)
     }
 
-    /// A sum or difference, and whether it overflows.
+    /// A sum or difference, and its overflow bit.
     fn sum_and_overflow(&mut self, is_signed: bool, is_sum: bool, a: Value, b: Value) -> Result<(Value, Value)> {
         self.hold_times(1, &[a, b]);
         let sum = self.binary_step(if is_sum { Add } else { Sub }, a, b)?;
@@ -92,8 +92,8 @@ impl<'m> Pass<'m> {
             let overflow = self.compare_step(P::Ult, x, y)?;
             return Ok((sum, overflow));
         }
-        // The sign of a sum that overflows is that of neither operand; a difference that overflows has the sign of the operand
-        // that is subtracted, and the other one has not.
+        // A sum overflows if its sign differs from the signs of both operands. A difference overflows if its sign is that of the
+        // subtrahend and differs from that of the minuend.
         let [first, second] = if is_sum { [(sum, a), (sum, b)] } else { [(a, b), (a, sum)] };
         self.hold_times(1, &[first.0, first.1, second.0, second.1]);
         let first = self.binary_step(Xor, first.0, first.1)?;
@@ -112,7 +112,7 @@ impl<'m> Pass<'m> {
         let limit = match (is_signed, is_sum) {
             (false, true) => self.extreme(ty, false),
             (false, false) => self.int_constant(ty, 0),
-            // The sign of a sum that overflowed is wrong.
+            // The sign of a sum that overflowed is inverted.
             _ => {
                 self.hold(sum);
                 let top = self.int_constant(ty, u64::from(self.width_of(a)?) - 1);
@@ -143,7 +143,7 @@ impl<'m> Pass<'m> {
         self.select_step(overflow, limit, shifted)
     }
 
-    /// The result of arithmetic with overflow, and whether it overflows.
+    /// The result and the overflow bit of arithmetic with overflow.
     pub fn overflow_steps(&mut self, id: IntrinsicId, a: Value, b: Value) -> Result<(Value, Value)> {
         use IntrinsicId as I;
         match id {
@@ -153,7 +153,7 @@ impl<'m> Pass<'m> {
                 self.sum_and_overflow(is_signed, is_sum, a, b)
             }
             _ => {
-                // The product in twice the width.
+                // Multiplies in twice the width.
                 let ty = self.type_of(a);
                 let extend = if id == I::SMUL_WITH_OVERFLOW { CastOp::SExt } else { CastOp::ZExt };
                 let wide = self.double_width(a)?;
@@ -171,7 +171,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// The type of integers of twice the width, at least.
+    /// The integer type of at least twice the width.
     fn double_width(&self, value: Value) -> Result<Type> {
         Ok(match self.width_of(value)? {
             ..=32 => Type::I64,
@@ -184,7 +184,7 @@ impl<'m> Pass<'m> {
         })
     }
 
-    /// The bits from a limb on, as an integer of 64 bits.
+    /// A limb of a value, as a 64-bit integer.
     fn limb(&mut self, value: Value, limb: u32) -> Result<Value> {
         let ty = self.type_of(value);
         self.hold(value);
@@ -199,7 +199,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// An integer of 64 bits as one of a type.
+    /// Converts a 64-bit integer to a type.
     fn resized(&mut self, word: Value, ty: Type) -> Result<Value> {
         let bits = self.module.context().int_or_byte_width(ty).unwrap_or(64);
         self.cast_step(if bits < 64 { CastOp::Trunc } else { CastOp::ZExt }, word, ty)
@@ -223,7 +223,7 @@ impl<'m> Pass<'m> {
             let limb = self.limb(x, i)?;
             self.hold(limb);
             let count = self.intrinsic_step(IntrinsicId::CTLZ, &[limb])?;
-            // 63 - count is the place in the limb.
+            // 63 - count is the bit position in the limb.
             let before = i64::from(bits) - 64 * i64::from(i) - 64;
             let count = self.binary_step(Add, count, self.int_constant(Type::I64, before as u64))?;
             let is_there = self.compare_step(P::Ne, limb, zero)?;
@@ -247,7 +247,7 @@ impl<'m> Pass<'m> {
         self.resized(result, self.type_of(x))
     }
 
-    /// Bytes or bits in reverse: those of each limb, and the limbs.
+    /// Reverses bytes or bits: within each limb, and the order of limbs.
     fn reversed(&mut self, id: IntrinsicId, x: Value) -> Result<Value> {
         let (ty, bits) = (self.type_of(x), self.width_of(x)?);
         let mut result = None;
@@ -257,7 +257,7 @@ impl<'m> Pass<'m> {
             if id == IntrinsicId::BITREVERSE {
                 word = self.reverse_bits_of_bytes(word)?;
             }
-            // Where the first bit of the limb comes to stand, from the upper end.
+            // The position of the first bit of the limb in the result, counted from the upper end.
             let at = i64::from(bits) - 64 * (i64::from(i) + 1);
             if at < 0 {
                 word = self.binary_step(LShr, word, self.int_constant(Type::I64, at.unsigned_abs()))?;
@@ -287,7 +287,7 @@ impl<'m> Pass<'m> {
         Ok(word)
     }
 
-    /// A funnel shift: each shift in two, so that none is by the width.
+    /// A funnel shift. Each shift is split in two, so that no shift amount equals the width.
     fn funnel(&mut self, is_left: bool, a: Value, b: Value, amount: Value) -> Result<Value> {
         let (ty, bits) = (self.type_of(a), self.width_of(a)?);
         if bits == 1 {

@@ -12,7 +12,7 @@ use super::registers::{SCRATCH, SCRATCH_FLOAT};
 use crate::error::Result;
 use crate::relocation::Runtime;
 
-/// Up to how many bytes `memcpy` and `memset` are done by moves rather than by a call.
+/// The maximum size in bytes of a `memcpy` or `memset` by moves rather than by a call.
 const MAX_MOVES: u64 = 64;
 
 impl<'m> Pass<'m> {
@@ -63,7 +63,7 @@ impl<'m> Pass<'m> {
                 self.result(inst, reg)
             }
             I::OBJECTSIZE => {
-                // What is not known is 0 or all ones, as the second argument says.
+                // `llvm.objectsize` of an unknown size is 0 or all ones, according to the second argument.
                 let is_min = self.constant_int(arg(1)?) == Some(1);
                 let reg = self.temp_general()?;
                 self.code.body.mov_ri(reg, if is_min { 0 } else { u64::MAX });
@@ -201,7 +201,7 @@ impl<'m> Pass<'m> {
         self.register_bits(value, "").is_ok()
     }
 
-    /// Intrinsics that are a function of the C library.
+    /// Intrinsics that call a function of the C library.
     fn math_function(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result {
         use IntrinsicId as I;
         /// A function for `float`, `double`, `x86_fp80` and `fp128`.
@@ -258,7 +258,7 @@ impl<'m> Pass<'m> {
             PartKind::F64 => row.1[1],
             PartKind::F80 => row.1[2],
             PartKind::F128 => row.1[3],
-            // Products of `half` are exact in `double`, so that a sum is rounded once more only.
+            // Products of `half` are exact in `double`, so that the sum is rounded only once more.
             PartKind::F16 if id == I::FMA => {
                 return self.as_wider(inst, args, Type::DOUBLE, |pass, inst, args| pass.math_function(inst, id, args));
             }
@@ -272,13 +272,13 @@ impl<'m> Pass<'m> {
 
     // Memory.
 
-    /// The length of a copy, if it is known and short.
+    /// The length of a copy, if constant and short.
     fn short_length(&self, length: Value) -> Option<u32> {
         self.constant_int(length).filter(|&n| n <= MAX_MOVES).map(|n| n as u32)
     }
 
     fn copy_memory(&mut self, inst: Inst, id: IntrinsicId, to: Value, from: Value, length: Value) -> Result {
-        // What overlaps may be copied by moves only if all is read first: one move.
+        // Overlapping memory may be copied by moves only if all bytes are read first, that is, by one move.
         let one_move = |n: u32| n.is_power_of_two() && n <= 16;
         if let Some(length) = self.short_length(length).filter(|&n| id != IntrinsicId::MEMMOVE || one_move(n)) {
             let to = self.place(to)?;
@@ -289,7 +289,7 @@ impl<'m> Pass<'m> {
         self.call_runtime(inst, Runtime(name), &[to, from, length])
     }
 
-    /// Copies bytes by moves of up to 16.
+    /// Copies bytes by moves of up to 16 bytes.
     pub fn copy_by_moves(&mut self, to: Place, from: Place, length: u32) -> Result {
         let mut at = 0;
         while at < length {
@@ -341,7 +341,7 @@ impl<'m> Pass<'m> {
 
     // Integers.
 
-    /// The only part of an integer that is as wide as a register can be.
+    /// The only part of an integer that is as wide as a machine integer.
     pub fn register_bits(&self, value: Value, what: &str) -> Result<u32> {
         match self.types.parts(self.type_of(value))? {
             [part] if matches!(part.kind, PartKind::Int(8 | 16 | 32 | 64)) => Ok(part.kind.size() * 8),
@@ -378,7 +378,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// By the multiplication that gives all bits of the product.
+    /// Uses the multiplication that gives all bits of the product.
     fn multiply_with_overflow(&mut self, inst: Inst, is_signed: bool, bits: u32, lhs: Value, rhs: Value) -> Result {
         if bits == 64 {
             self.full_product(lhs, rhs, is_signed)?;
@@ -386,7 +386,7 @@ impl<'m> Pass<'m> {
             self.code.body.setcc(Condition::Overflow, overflow);
             return self.pair(inst, Reg::RAX, overflow);
         }
-        // In 64 bits nothing is lost: the product overflows if it is not its own lower part, extended.
+        // The 64-bit product is exact. The operation overflows if the product differs from its extended lower part.
         let result = self.take_extended(lhs, bits, is_signed)?;
         let right = self.take_extended(rhs, bits, is_signed)?;
         self.code.body.rr(op::IMUL, Size::B64, result, right);
@@ -450,7 +450,7 @@ impl<'m> Pass<'m> {
                 asm.cmov(Condition::Equal, size, reg, none);
             }
             IntrinsicId::CTLZ => {
-                // The highest one is at place `bits - 1 - result`; without one, `bits` is the result.
+                // The highest set bit is bit `bits - 1 - result`; without a set bit, the result is `bits`.
                 asm.mov_ri(none, u64::from(2 * bits - 1));
                 asm.rr(op::BSR, size, reg, reg);
                 asm.cmov(Condition::Equal, size, reg, none);
@@ -461,7 +461,7 @@ impl<'m> Pass<'m> {
         self.result(inst, reg)
     }
 
-    /// Counts ones: in pairs, then in fours, then in bytes, whose sum a multiplication brings into the highest one.
+    /// Population count: sums pairs, then groups of four, then bytes; a multiplication adds the bytes in the highest byte.
     fn population(&mut self, size: Size, reg: Reg, other: Reg) -> Result {
         let all = if size == Size::B64 { u64::MAX } else { u64::from(u32::MAX) };
         let mask = |byte: u64| all / 0xff * byte;
@@ -488,13 +488,13 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// A funnel shift; where both operands are one value, a rotation.
+    /// A funnel shift; a rotation if both operands are the same value.
     fn funnel_shift(&mut self, inst: Inst, is_left: bool, high: Value, low: Value, amount: Value) -> Result {
         let bits = self.register_bits(high, "a funnel shift")?;
         let size = Size::of_bits(bits);
         self.claim(Reg::RCX)?;
         if bits < 32 {
-            // Both side by side in one register.
+            // Both operands are concatenated in one register.
             let both = self.take(high, 0)?;
             let lower = self.take_extended(low, bits, false)?;
             let count = self.take_extended(amount, bits, false)?;
@@ -520,7 +520,7 @@ impl<'m> Pass<'m> {
     }
 }
 
-/// Whether an intrinsic does the same with values of any type.
+/// Whether an intrinsic is compiled the same for values of any type.
 fn is_about_values(id: IntrinsicId) -> bool {
     use IntrinsicId as I;
     [I::ASSUME, I::EXPECT, I::SSA_COPY, I::ARITHMETIC_FENCE, I::IS_CONSTANT, I::FAKE_USE, I::DBG_VALUE].contains(&id)

@@ -1,5 +1,5 @@
-//! Integers of more than 128 bits: a part for each 64 bits, in slots. What takes more than one pass over the limbs is a loop over
-//! copies in memory.
+//! Integers of more than 128 bits: one part for each 64-bit limb, in slots. Operations with more than one pass over the limbs are
+//! loops over copies in memory.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, IntPredicate};
 use lindworm_ir::{Inst, Type, Value};
@@ -19,7 +19,7 @@ impl<'m> Pass<'m> {
         Ok((self.types.parts(ty)?.len(), bits))
     }
 
-    /// Loads a limb into the scratch register, without a change of flags.
+    /// Loads a limb into the scratch register; preserves flags.
     fn limb_to_scratch(&mut self, value: Value, limb: usize) -> Result {
         match self.source(value, limb)? {
             Source::Reg(reg) => self.code.body.rr(op::MOV, Size::B64, SCRATCH, reg),
@@ -63,7 +63,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Copies the limbs to the frame, one after the other; those past the width are zeros or copies of the sign.
+    /// Copies the limbs to consecutive words of the frame; words past the width are filled with zeros or the sign.
     fn limbs_to_memory(&mut self, value: Value, to: i32, count: usize, is_signed: bool) -> Result {
         let (own, bits) = self.limbs_of(self.type_of(value))?;
         for i in 0..own.min(count) {
@@ -91,7 +91,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Lets an instruction's result be limbs of the frame.
+    /// Makes limbs in the frame the result of an instruction.
     fn limbs_from_memory(&mut self, inst: Inst, from: i32) -> Result {
         let (count, _) = self.limbs_of(self.inst_type(inst))?;
         let at = self.define(inst)?;
@@ -104,12 +104,12 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Room for limbs in the frame.
+    /// Allocates limbs in the frame.
     fn limb_room(&mut self, count: usize) -> Result<i32> {
         self.frame.slot(8 * count as u32)
     }
 
-    /// Row by row, as on paper.
+    /// Schoolbook multiplication, row by row.
     fn limbs_multiply(&mut self, inst: Inst, lhs: Value, rhs: Value) -> Result {
         let (count, _) = self.limbs_of(self.inst_type(inst))?;
         let [a, b, sum] = [self.limb_room(count)?, self.limb_room(count)?, self.limb_room(count)?];
@@ -127,7 +127,7 @@ impl<'m> Pass<'m> {
         let next_row = asm.position();
         asm.mov_ri(column, 0);
         asm.mov_ri(carry, 0);
-        // The rest of the product is past the width.
+        // The rest of the product is beyond the width.
         asm.mov_ri(end, count as u64);
         asm.rr(op::SUB, Size::B64, end, row);
         let next_column = asm.position();
@@ -155,7 +155,7 @@ impl<'m> Pass<'m> {
     fn limbs_shift(&mut self, inst: Inst, what: BinaryOp, lhs: Value, rhs: Value) -> Result {
         let (count, bits) = self.limbs_of(self.inst_type(inst))?;
         let is_left = what == BinaryOp::Shl;
-        // What is shifted in stands beside the value; an amount past the width stays within the room.
+        // The bits to shift in are stored next to the value; an amount past the width stays within the allocated words.
         let size = 4 * count.next_power_of_two();
         let room = self.limb_room(size)?;
         if is_left {
@@ -192,13 +192,15 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Bit by bit: the dividend moves into the remainder, from which the divisor is subtracted where it can be.
+    /// Bitwise long division: shifts the dividend into the remainder, and subtracts the divisor from the remainder where
+    /// possible.
     fn limbs_divide(&mut self, inst: Inst, what: BinaryOp, lhs: Value, rhs: Value) -> Result {
         use BinaryOp::*;
         let ty = self.inst_type(inst);
         let (count, bits) = self.limbs_of(ty)?;
         if let SDiv | SRem = what {
-            // Of absolute values; the quotient is negative if one operand is, the remainder if the dividend is.
+            // Divides absolute values; the quotient is negative if exactly one operand is negative, the remainder if the dividend
+            // is.
             let top = self.int_constant(ty, u64::from(bits) - 1);
             [lhs, rhs].into_iter().for_each(|v| (0..2).for_each(|_| self.hold(v)));
             let left_sign = self.binary_step(AShr, lhs, top)?;
@@ -235,7 +237,7 @@ impl<'m> Pass<'m> {
             [self.temp_general()?, self.temp_general()?, self.temp_general()?, self.temp_general()?];
         let at = |base: i32| Mem::base(Reg::RBP, base).with_index(index, Scale::Eight);
         let asm = &mut self.code.body;
-        // `lea` and `dec` leave the carry alone.
+        // `lea` and `dec` preserve the carry flag.
         let next = Mem::base(index, 1);
         asm.mov_ri(round, 64 * count as u64);
         let next_bit = asm.position();
@@ -331,7 +333,7 @@ impl<'m> Pass<'m> {
         self.result(inst, reg)
     }
 
-    /// A cast between integers of which one has more than 128 bits.
+    /// A cast between integers of which at least one has more than 128 bits.
     pub fn limbs_cast(&mut self, inst: Inst, what: CastOp, value: Value) -> Result {
         match what {
             CastOp::Trunc | CastOp::PtrToInt | CastOp::PtrToAddr | CastOp::ZExt | CastOp::SExt => {

@@ -50,7 +50,8 @@ impl<'m> Pass<'m> {
         self.result(inst, reg)
     }
 
-    /// Lets an instruction's result be an address that is computed where it is used. What the address is of stays live.
+    /// Represents the result of an instruction as an address that is computed at each use. The base and index of the address stay
+    /// live.
     pub fn stand_for(&mut self, inst: Inst, address: Address) -> Result {
         let at = self.define(inst)?;
         self.values.parts[at].slot = self.values.addresses.len() as i32;
@@ -187,7 +188,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Loads what memory holds of a kind.
+    /// Loads a value of a kind from memory.
     pub fn load_kind(&mut self, kind: PartKind, reg: Reg, place: Place) -> Result {
         match kind {
             PartKind::Int(..=8) => self.rm(op::MOVZX8, Size::B32, reg, place),
@@ -196,7 +197,7 @@ impl<'m> Pass<'m> {
             PartKind::Int(57..) => self.rm(op::MOV, Size::B64, reg, place),
             PartKind::Int(25..=31) => self.rm(op::MOV, Size::B32, reg, place),
             PartKind::Int(bits) => {
-                // Nothing past the last byte is read.
+                // Does not read past the last byte.
                 let (mut at, mut left) = (0, u32::from(bits).div_ceil(8));
                 let piece = self.temp_general()?;
                 while left > 0 {
@@ -282,7 +283,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Stores that many low bytes of a register, which changes.
+    /// Stores the `left` low bytes of a register; modifies the register.
     pub fn store_bytes(&mut self, reg: Reg, mut left: u32, place: Place) -> Result {
         let mut at = 0;
         loop {
@@ -296,7 +297,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    // Atomic accesses. Loads, and stores of less than sequential consistency, are ordinary ones.
+    // Atomic accesses. Loads, and stores that are not sequentially consistent, are ordinary accesses.
 
     fn atomic_store(&mut self, value: Value, kind: PartKind, place: Place) -> Result {
         let from = self.reg(value, 0)?;
@@ -306,7 +307,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Copies a value of any bank into a general-purpose register; gives its size in memory.
+    /// Copies a register of any bank to a general-purpose register. Returns the size of the value in memory.
     fn move_to_general(&mut self, kind: PartKind, to: Reg, from: Reg) -> Result<Size> {
         Ok(match kind {
             PartKind::Int(bits @ (8 | 16 | 32 | 64)) => {

@@ -1,4 +1,4 @@
-//! Moves that happen at the same time: arguments into registers, and phis on an edge.
+//! Parallel moves: arguments to registers, and incoming values of phis on an edge.
 
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};
@@ -8,20 +8,20 @@ use super::operands::Source;
 use super::registers::{SCRATCH, SCRATCH_FLOAT, SCRATCH_FLOAT_2};
 use crate::error::Result;
 
-/// A register that is to hold a value.
+/// A move of a value to a register.
 #[derive(Clone, Copy, Debug)]
 pub struct RegisterMove {
     pub to: Reg,
     pub kind: PartKind,
     pub from: Source,
-    /// Whether the integer is then extended, and how: signed or not.
+    /// How the integer is extended after the move, if at all: whether by its sign.
     pub extend: Option<bool>,
 }
 
-/// A part of a phi that is to hold a value.
+/// A move of a value to the slot of a part of a phi.
 #[derive(Clone, Copy, Debug)]
 pub struct SlotMove {
-    /// Where the slot is.
+    /// The offset of the slot.
     pub slot: i32,
     pub kind: PartKind,
     pub from: SlotSource,
@@ -30,23 +30,23 @@ pub struct SlotMove {
 #[derive(Clone, Copy, Debug)]
 pub enum SlotSource {
     Value(Source),
-    /// What the second scratch register holds.
+    /// The second scratch register.
     Saved,
 }
 
-/// Memory for moves, used again.
+/// Reused memory for the moves.
 #[derive(Default)]
 pub struct Scratch {
     pub slots: Vec<SlotMove>,
-    /// By slot: the move that writes there, and how many moves still read from there.
+    /// By slot: the move that writes the slot, and the number of remaining moves that read it.
     places: Vec<(i32, u32, u32)>,
     ready: Vec<u32>,
 }
 
 impl<'m> Pass<'m> {
-    /// Does all moves at the same time. No register is the target of two.
+    /// Does all moves in parallel. No two moves have the same target register.
     pub fn move_to_registers(&mut self, moves: &[RegisterMove]) -> Result {
-        // Registers first: a target that no other move reads can be written.
+        // Registers first: a target that no other open move reads can be written.
         let mut open: smallvec::SmallVec<[(Reg, Reg, PartKind); 8]> = Default::default();
         for m in moves {
             if let Source::Reg(from) = m.from
@@ -64,7 +64,7 @@ impl<'m> Pass<'m> {
                     self.move_register(kind, to, from);
                 }
                 None => {
-                    // Only cycles are left. A swap brings one register to its target.
+                    // Only cycles are left. A swap brings one value to its target.
                     let (to, from, _) = open.swap_remove(0);
                     if to.is_xmm() {
                         let asm = &mut self.code.body;
@@ -94,7 +94,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Loads a register with what is not in one, without a change of flags.
+    /// Loads a register from a source that is not a register; preserves flags.
     pub fn bring(&mut self, to: Reg, kind: PartKind, from: Source) -> Result {
         match from {
             Source::Reg(_) => {}
@@ -107,7 +107,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Stores a source into memory, through a scratch register if it is not in a register; flags stay.
+    /// Stores a source to memory, by way of a scratch register if the source is not a register; preserves flags.
     pub fn store_source(&mut self, kind: PartKind, to: Mem, from: Source) -> Result {
         match from {
             Source::Reg(reg) => self.store_register(kind, to, reg),
@@ -149,7 +149,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Does the moves to slots that were collected, at the same time. Flags and registers stay.
+    /// Does the collected moves to slots in parallel; preserves flags and registers.
     pub fn move_to_slots(&mut self) -> Result {
         let mut scratch = std::mem::take(&mut self.moves);
         let done = self.move_slots(&mut scratch);
@@ -184,7 +184,7 @@ impl<'m> Pass<'m> {
             let at = match ready.pop() {
                 Some(at) => at as usize,
                 None => {
-                    // Only cycles are left: saving one slot opens one of them.
+                    // Only cycles are left: saving the content of one slot opens one of them.
                     let Some(at) = is_done[next_cycle..].iter().position(|done| !done) else { break };
                     next_cycle += at;
                     let opened = slots[next_cycle];

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Symbol};
 use crate::values::{Address, AddressBase, NONE, Part, State};
 
-/// A memory operand, perhaps relative to a symbol.
+/// A memory operand, possibly relative to a symbol.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub mem: Mem,
@@ -27,7 +27,7 @@ impl From<Mem> for Place {
 }
 
 impl Place {
-    /// The place that many bytes behind, if it can be said.
+    /// The place `bytes` bytes further; an error if the displacement overflows.
     pub fn plus(self, bytes: u32) -> Result<Place> {
         if let Some((symbol, addend)) = self.symbol {
             return Ok(Place { symbol: Some((symbol, addend + i64::from(bytes))), ..self });
@@ -45,7 +45,7 @@ pub enum Right {
     Mem(Mem),
 }
 
-/// What brings a value into a register: see `moves.rs`.
+/// The source of a move to a register: see `moves.rs`.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     Reg(Reg),
@@ -53,11 +53,11 @@ pub enum Source {
     Slot(i32),
     /// Bits.
     Bits(u128),
-    /// The address of a place of the frame.
+    /// The address of a location in the frame.
     Frame(i32),
-    /// The address of a global or block, and a constant.
+    /// The address of a global or block plus a constant.
     Address(Symbol, i64),
-    /// Two such addresses, or numbers, as lanes of a vector.
+    /// Two addresses or numbers as the lanes of a vector.
     Pair(constants::Pair),
 }
 
@@ -71,12 +71,12 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// What the only part of a value is.
+    /// The kind of the only part of a value.
     pub fn kind_of(&self, value: Value) -> Result<PartKind> {
         self.scalar(self.type_of(value))
     }
 
-    /// What the only part of values of a type is.
+    /// The kind of the only part of values of a type.
     pub fn scalar(&self, ty: Type) -> Result<PartKind> {
         match self.types.parts(ty)? {
             [part] => Ok(part.kind),
@@ -84,7 +84,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// The width of an integer or pointer in one part.
+    /// The width of an integer or pointer that has one part.
     pub fn bits_of(&self, value: Value) -> Result<u32> {
         match self.kind_of(value)? {
             PartKind::Int(bits) => Ok(bits.into()),
@@ -92,7 +92,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// The registers that hold a kind.
+    /// The registers that can hold a kind.
     pub fn bank(kind: PartKind) -> Result<RegSet> {
         match kind {
             PartKind::Int(_) => Ok(RegSet::GENERAL),
@@ -101,18 +101,19 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// The number of a part of a local value.
+    /// The index of a part of a local value.
     pub fn part_at(&mut self, value: Value, part: usize) -> Result<Option<usize>> {
         let Some(number) = self.values.number(value) else { return Ok(None) };
         let info = self.values.info(number);
         if info.first_part == NONE {
-            // Of a phi, the first edge that leads to it; of what comes from a block that never runs, this use.
+            // Not yet defined: a phi on the first of its incoming edges that is compiled, or a value of an unreachable block at
+            // its use.
             self.define_number(number, self.type_of(value))?;
         }
         Ok(Some(self.values.info(number).first_part as usize + part))
     }
 
-    /// The address that a value stands for.
+    /// The address that represents a value, if the value is in [`State::Address`](crate::values::State::Address).
     pub fn lazy_address(&self, value: Value) -> Option<Address> {
         let number = self.values.number(value)?;
         let info = self.values.info(number);
@@ -120,7 +121,7 @@ impl<'m> Pass<'m> {
             .then(|| self.values.addresses[self.values.parts[info.first_part as usize].slot as usize])
     }
 
-    /// A register that holds a part of a value, for the rest of the instruction. It must not be changed.
+    /// A register that holds a part of a value, for the rest of the current instruction. The register must not be modified.
     pub fn reg(&mut self, value: Value, part: usize) -> Result<Reg> {
         let Some(at) = self.part_at(value, part)? else { return self.constant_reg(value, part) };
         let Part { reg, kind, slot, .. } = self.values.parts[at];
@@ -145,7 +146,7 @@ impl<'m> Pass<'m> {
         Ok(reg)
     }
 
-    /// A register that holds a part of a value, and that may be changed.
+    /// A register that holds a part of a value and may be modified.
     pub fn take(&mut self, value: Value, part: usize) -> Result<Reg> {
         if let Some(at) = self.part_at(value, part)? {
             let number = self.values.parts[at].value;
@@ -192,7 +193,7 @@ impl<'m> Pass<'m> {
         constants::part(self.module, self.types, value, part)
     }
 
-    /// Loads a constant, without a change of flags.
+    /// Loads a constant; preserves flags.
     pub fn load_bits(&mut self, kind: PartKind, reg: Reg, bits: u128) {
         if matches!(kind, PartKind::Int(_)) {
             return self.code.body.mov_ri(reg, bits as u64);
@@ -211,7 +212,7 @@ impl<'m> Pass<'m> {
         self.code.body.rr(op::MOVD_TO_XMM, size, reg, SCRATCH);
     }
 
-    /// Loads two addresses, or numbers, as the lanes of a vector, without a change of flags.
+    /// Loads two addresses or numbers as the lanes of a vector; preserves flags.
     pub fn load_pair(&mut self, reg: Reg, pair: constants::Pair) -> Result {
         for (i, (symbol, number)) in pair.into_iter().enumerate() {
             match symbol {
@@ -225,7 +226,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// The integer that a value is, if it is a constant of one part: zero-extended.
+    /// The zero-extended value of an integer constant of one part.
     pub fn constant_int(&self, value: Value) -> Option<u64> {
         let node = self.module.constants().node(value)?;
         match node.data {
@@ -235,18 +236,18 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// An integer of that many bits as an immediate, if it can be one of the operation.
+    /// An integer constant of `bits` bits as an immediate operand, if encodable.
     pub fn immediate(&self, value: Value, bits: u32) -> Option<i32> {
         let int = self.constant_int(value)?;
         match bits {
             64 => i32::try_from(int as i64).ok(),
-            // Bits past the width may be anything.
+            // Bits above the width are arbitrary.
             33.. => i32::try_from((int << (64 - bits)) as i64 >> (64 - bits)).ok(),
             _ => Some(((int << (64 - bits)) as i64 >> (64 - bits)) as i32),
         }
     }
 
-    /// The right operand of an operation on integers of that many bits.
+    /// The right operand of an operation on integers of `bits` bits.
     pub fn right(&mut self, value: Value, bits: u32) -> Result<Right> {
         if let Some(imm) = self.immediate(value, bits) {
             return Ok(Right::Imm(imm));
@@ -254,7 +255,7 @@ impl<'m> Pass<'m> {
         self.right_part(value, 0)
     }
 
-    /// A part of the right operand of an operation: in its slot, if it is only there and not needed again.
+    /// A part of the right operand of an operation: a memory operand if the part is only in its slot and not needed again.
     pub fn right_part(&mut self, value: Value, part: usize) -> Result<Right> {
         if let Some(at) = self.part_at(value, part)? {
             let Part { reg, slot, value: number, .. } = self.values.parts[at];
@@ -265,7 +266,7 @@ impl<'m> Pass<'m> {
         self.reg(value, part).map(Right::Reg)
     }
 
-    /// `op reg, right`, where an immediate is one of the eight arithmetic operations'.
+    /// `op reg, right`. With an immediate, `op` must be one of the eight basic arithmetic operations.
     pub fn with_right(&mut self, op: Op, size: Size, reg: Reg, right: Right) {
         let asm = &mut self.code.body;
         match right {
@@ -275,7 +276,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Lets a register hold the result of an instruction of one part.
+    /// Assigns a register to the result of an instruction with one part.
     pub fn result(&mut self, inst: lindworm_ir::Inst, reg: Reg) -> Result {
         let at = self.define(inst)?;
         if self.values.of_inst(inst).uses > 0 {
@@ -284,7 +285,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Gives an instruction the value of another.
+    /// Copies a value to the result of an instruction.
     pub fn copy_value(&mut self, inst: lindworm_ir::Inst, value: Value) -> Result {
         let count = self.types.parts(self.inst_type(inst))?.len();
         if self.is_x87(value) {
@@ -300,7 +301,7 @@ impl<'m> Pass<'m> {
 
     // Addresses.
 
-    /// The memory operand that an address is.
+    /// The memory operand of an address.
     pub fn address_mem(&mut self, address: Address) -> Result<Mem> {
         let base = match address.base {
             AddressBase::Frame => Reg::RBP,
@@ -313,7 +314,7 @@ impl<'m> Pass<'m> {
         })
     }
 
-    /// The memory that a pointer points to.
+    /// The memory operand of a pointer.
     pub fn place(&mut self, pointer: Value) -> Result<Place> {
         if let Some(number) = self.values.number(pointer) {
             if let Some(address) = self.lazy_address(pointer) {
@@ -337,7 +338,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Whether an address is known relative to code.
+    /// Whether the address of a symbol is known relative to the code.
     fn is_near(&self, symbol: Symbol) -> bool {
         match symbol {
             Symbol::Global(global) => self.around.is_local.get(global.as_u32() as usize) == Some(&true),
@@ -346,7 +347,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Loads the address of a global or block, and a constant added, without a change of flags.
+    /// Loads the address of a global or block plus a constant; preserves flags.
     pub fn load_address(&mut self, reg: Reg, symbol: Symbol, addend: i64) -> Result {
         let disp = i32::try_from(addend).map_err(|_| "an offset of more than 2 GB")?;
         if matches!(symbol, Symbol::Global(global) if self.module.globals()[global].tls != TlsModel::None) {
@@ -378,7 +379,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// A relocation of the displacement of the instruction that was just written.
+    /// Adds a relocation of the displacement of the last instruction.
     pub fn relocate(&mut self, kind: RelocationKind, symbol: Symbol, addend: i64) {
         let offset = self.code.body.last_disp();
         let addend = addend - i64::from(self.code.body.position() - offset);
@@ -415,7 +416,8 @@ impl<'m> Pass<'m> {
         self.relocate_place(place);
     }
 
-    /// Where a part of a value comes from, for moves that allocate nothing. An address of a value must be in a register.
+    /// The source of a part of a value, for moves that allocate no register. An address that is relative to a value needs the
+    /// value in a register.
     pub fn source(&mut self, value: Value, part: usize) -> Result<Source> {
         let Some(at) = self.part_at(value, part)? else {
             return Ok(match self.constant(value, part)? {

@@ -1,6 +1,6 @@
-//! Operations on vectors that SSE2 has an instruction for: each part of a vector at once.
+//! Vector operations with an SSE2 instruction, on one part of a vector at a time.
 //!
-//! A function here tells whether it did the operation; what it leaves is done lane by lane.
+//! The functions return whether they did the operation; the caller does the remaining operations lane by lane.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, FloatPredicate, IntPredicate};
 use lindworm_ir::{Inst, Type, Value};
@@ -12,7 +12,7 @@ use super::compare::Comparison;
 use super::registers::SCRATCH_FLOAT;
 use crate::error::Result;
 
-/// For an operation on integers: on lanes of 1, 2, 4 and 8 bytes.
+/// The opcodes of an integer operation on lanes of 1, 2, 4 and 8 bytes.
 type BySize = [Option<Op>; 4];
 
 const ADD: BySize = [Some(op::PADDB), Some(op::PADDW), Some(op::PADDD), Some(op::PADDQ)];
@@ -33,7 +33,7 @@ fn by_size(ops: BySize, lane_bytes: u32) -> Option<Op> {
 }
 
 impl<'m> Pass<'m> {
-    /// The bytes of a lane of a type whose parts are vector registers.
+    /// The lane size in bytes of a type whose parts are vector registers.
     fn packed_lane(&self, ty: Type) -> Option<u32> {
         self.types.parts(ty).ok()?;
         self.types.vector(ty).map(|v| v.lane_bytes).filter(|&bytes| bytes > 0)
@@ -50,7 +50,7 @@ impl<'m> Pass<'m> {
             And => by_size(all(op::PAND), lane),
             Or => by_size(all(op::POR), lane),
             Xor => by_size(all(op::PXOR), lane),
-            // Only one bit of a lane of a mask counts: both are the exclusive or.
+            // Only one bit of a lane of a mask is significant, so sum and difference are both the exclusive or.
             Add | Sub if element == Type::I1 => Some(op::PXOR),
             Mul if element == Type::I1 => Some(op::PAND),
             Add => by_size(ADD, lane),
@@ -194,7 +194,7 @@ impl<'m> Pass<'m> {
         Ok(true)
     }
 
-    /// `select` by a mask whose lanes have the size of those that are chosen.
+    /// `select` by a mask whose lanes are as wide as those of the operands.
     pub fn select_packed(&mut self, inst: Inst, condition: Value, if_true: Value, if_false: Value) -> Result<bool> {
         let (Some(lane), Some(mask_lane)) =
             (self.packed_lane(self.inst_type(inst)), self.packed_lane(self.type_of(condition)))
@@ -219,7 +219,7 @@ impl<'m> Pass<'m> {
         Ok(true)
     }
 
-    /// Copies the first bit of each lane of a mask to its other bits.
+    /// Copies the significant bit of each lane of a mask to the other bits of the lane.
     fn spread_mask(&mut self, reg: Reg, lane: u32) {
         match lane {
             1 => {

@@ -1,4 +1,4 @@
-//! Where arguments arrive, and the code at both ends of a function.
+//! Incoming arguments, prologue and epilogue.
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::{Type, Value};
@@ -14,36 +14,37 @@ use crate::data;
 use crate::error::Result;
 use crate::values::{Address, AddressBase, State};
 
-/// Bytes above the frame pointer where arguments on the stack begin: the caller's frame pointer and the return address are before.
+/// Offset from the frame pointer of the first stack argument, above the caller's frame pointer and the return address.
 const FIRST_ARGUMENT: i32 = 16;
-/// Bytes below the stack pointer that a function may use if it calls nothing.
+/// Size in bytes of the red zone, the area below the stack pointer that a leaf function may use.
 const RED_ZONE: u32 = 128;
 
-/// The least distance between pages of the stack that are written.
+/// The distance of stack probes in bytes.
 const PAGE: u32 = 4096;
-/// The most bytes of prologue data.
+/// The maximum size of prologue data in bytes.
 const MAX_PROLOGUE_DATA: u64 = 1 << 16;
 
-/// The registers of the caller that a function saves: general-purpose ones are pushed, vector registers have places in the frame.
+/// The callee-saved registers that a function saves: general-purpose registers are pushed, vector registers have slots in the
+/// frame.
 struct Saved {
     general: RegSet,
     vector: Vec<(Reg, i32)>,
 }
 
-/// What `va_start` needs.
+/// The data that `va_start` needs.
 #[derive(Clone, Copy)]
 pub struct VarArgs {
-    /// Where the registers of arguments are kept.
+    /// Offset of the register save area.
     pub saved: i32,
-    /// Bytes of integer and of float registers that named arguments take.
+    /// Size in bytes of the integer and of the float registers that named arguments occupy.
     pub integers: u32,
     pub floats: u32,
-    /// Where the first unnamed argument on the stack is.
+    /// Offset of the first unnamed stack argument.
     pub stack: i32,
 }
 
 impl<'m> Pass<'m> {
-    /// Finds the arguments in their registers and on the stack.
+    /// Defines the arguments from their registers and stack locations.
     pub fn arguments(&mut self) -> Result {
         let cx = self.module.context();
         let list = cx.attribute_list(self.function.attributes);
@@ -92,7 +93,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Saves the registers of unnamed arguments.
+    /// Saves the argument registers that may hold unnamed arguments.
     fn save_varargs(&mut self, arguments: &Arguments) -> Result {
         let saved = self.frame.allocate(176, 16)?;
         let asm = &mut self.code.body;
@@ -115,7 +116,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Writes the prologue, and the epilogue behind the body.
+    /// Writes the prologue, and the epilogue after the body.
     pub fn finish(&mut self) -> Result {
         let Saved { general: saved, vector } = self.saved_registers()?;
         self.code.saved = saved;
@@ -136,7 +137,7 @@ impl<'m> Pass<'m> {
         }
         let mut size = frame - pushed.min(frame);
         if probes {
-            // Each page is written, so that the stack cannot grow past the page that guards it.
+            // Touches each page so that the frame cannot skip the guard page of the stack.
             prologue.mov_ri(SCRATCH, (size / PAGE).into());
             let again = prologue.position();
             prologue.ri(op::SUB, Size::B64, Reg::RSP, PAGE as i32);
@@ -174,14 +175,14 @@ impl<'m> Pass<'m> {
             }
         }
         if !self.tail_calls.is_empty() {
-            // The table of frames says what holds at the last `ret`.
+            // The unwind table describes only the frame release before the last `ret`.
             self.code.return_length = 0;
             self.finish_tail_calls(saved);
         }
         Ok(())
     }
 
-    /// The registers of the caller that are used, and those that what is called may use.
+    /// The callee-saved registers to save: those in use, and those that callees may clobber.
     fn saved_registers(&mut self) -> Result<Saved> {
         let mut used = self.registers.used;
         if self.convention.callee_saved == CALLEE_SAVED {
@@ -208,7 +209,7 @@ impl<'m> Pass<'m> {
         Ok(Saved { general: saved.and(RegSet::GENERAL), vector: vector.collect::<Result<_>>()? })
     }
 
-    /// Bytes that stand before the prologue.
+    /// The prologue data, placed before the prologue.
     fn prologue_data(&self) -> Result<Vec<u8>> {
         let Some(constant) = self.function.prologue else { return Ok(Vec::new()) };
         let size = self.types.size(self.type_of(constant)).filter(|&size| size <= MAX_PROLOGUE_DATA);
@@ -221,7 +222,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Restores the caller's registers.
+    /// Restores the callee-saved registers.
     pub fn epilogue(&mut self, saved: RegSet) {
         let asm = &mut self.code.body;
         if saved.is_empty() {

@@ -1,4 +1,4 @@
-//! `fp128`: in vector registers, computed with by the runtime.
+//! `fp128`: held in vector registers, arithmetic by the runtime.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, FloatPredicate, IntPredicate};
 use lindworm_ir::{Inst, Type, Value};
@@ -21,7 +21,7 @@ impl<'m> Pass<'m> {
         self.call_runtime(inst, Runtime(name), &[lhs, rhs])
     }
 
-    /// A comparison: functions of the runtime give a number that compares with zero as the operands do.
+    /// A comparison: the runtime functions return a number that compares with zero as the operands compare.
     pub fn compare_quad(&mut self, inst: Inst, predicate: FloatPredicate, lhs: Value, rhs: Value) -> Result {
         use FloatPredicate as P;
         use IntPredicate::*;
@@ -34,7 +34,7 @@ impl<'m> Pass<'m> {
             P::Oge => ("__getf2", Sge),
             P::Uno => ("__unordtf2", Ne),
             P::Ord => ("__unordtf2", Eq),
-            // A NaN makes these functions say what makes the comparison true.
+            // With a NaN, these functions return a number that makes the comparison true.
             P::Ult => ("__getf2", Slt),
             P::Ule => ("__gttf2", Sle),
             P::Ugt => ("__letf2", Sgt),
@@ -89,7 +89,7 @@ impl<'m> Pass<'m> {
         }
         let kind = |parts: &[lindworm_target::legal::Part]| match parts {
             [part] => part.kind,
-            // An integer of 128 bits.
+            // A 128-bit integer.
             _ => F128,
         };
         let from_kind = kind(self.types.parts(self.type_of(value))?);

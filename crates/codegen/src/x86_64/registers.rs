@@ -1,4 +1,4 @@
-//! Which values are in which registers.
+//! The register allocator: tracks which registers hold which values.
 
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::system_v::CALLEE_SAVED;
@@ -8,33 +8,33 @@ use super::Pass;
 use crate::error::Result;
 use crate::values::{NONE, Part};
 
-/// The general-purpose register that moves go through.
+/// The general-purpose scratch register for moves.
 pub const SCRATCH: Reg = Reg::R11;
-/// The vector register that moves go through.
+/// The vector scratch register for moves.
 pub const SCRATCH_FLOAT: Reg = Reg::XMM15;
-/// Another one.
+/// A second vector scratch register.
 pub const SCRATCH_FLOAT_2: Reg = Reg::XMM14;
 
 const RESERVED: RegSet = RegSet::of(&[Reg::RSP, Reg::RBP, SCRATCH, SCRATCH_FLOAT, SCRATCH_FLOAT_2]);
 const ALLOCATABLE: RegSet = RegSet::GENERAL.union(RegSet::XMM).without(RESERVED);
-/// Whether values may be in a register.
+/// Whether a register can be allocated to values.
 pub fn is_allocatable(reg: Reg) -> bool {
     ALLOCATABLE.contains(reg)
 }
 
-/// The registers that a call does not keep.
+/// The registers that a call clobbers.
 pub const CALLER_SAVED: RegSet = ALLOCATABLE.without(CALLEE_SAVED);
 
-/// The registers and what they hold.
+/// The registers and their contents.
 pub struct Registers {
-    /// The number of the part that each holds.
+    /// The number of the part in each register.
     owners: [u32; 32],
     free: RegSet,
-    /// Registers that the instruction that is being compiled needs.
+    /// Registers that the current instruction needs.
     locked: RegSet,
-    /// Registers that were allocated.
+    /// Registers that have been allocated in this function.
     pub used: RegSet,
-    /// Where to look for a register to take from its owner.
+    /// Where the search for a register to evict begins.
     victim: u32,
 }
 
@@ -45,12 +45,12 @@ impl Default for Registers {
 }
 
 impl Registers {
-    /// All are free.
+    /// Frees all registers.
     pub fn reset(&mut self) {
         *self = Registers::default();
     }
 
-    /// Nothing is in registers any more.
+    /// Frees all registers and detaches their parts.
     pub fn forget_all(&mut self, parts: &mut [Part]) {
         for reg in self.owned() {
             parts[self.owners[reg.index()] as usize].reg = None;
@@ -68,32 +68,32 @@ impl Registers {
         (!self.free.contains(reg) && ALLOCATABLE.contains(reg)).then(|| self.owners[reg.index()] as usize)
     }
 
-    /// A register holds nothing any more.
+    /// Frees a register.
     pub fn release(&mut self, reg: Reg) {
         self.free.insert(reg);
     }
 
-    /// Lets the instruction that is being compiled keep a register.
+    /// Locks a register for the current instruction.
     pub fn lock(&mut self, reg: Reg) {
         self.locked.insert(reg);
     }
 
-    /// The instruction needs no register any more.
+    /// Unlocks all registers.
     pub fn unlock(&mut self) {
         self.locked = RegSet::EMPTY;
     }
 
-    /// The instruction does not need one register any more.
+    /// Unlocks one register.
     pub fn unlock_one(&mut self, reg: Reg) {
         self.locked.remove(reg);
     }
 }
 
 impl Pass<'_> {
-    /// A register for the rest of the instruction.
+    /// A register for the rest of the current instruction.
     pub fn temp(&mut self, bank: RegSet) -> Result<Reg> {
         let open = self.registers.free.and(bank).without(self.registers.locked);
-        // Registers that must be saved come last, those that are saved already first among them.
+        // Prefers registers that need not be saved, then callee-saved registers that are already in use.
         let cheap = open.without(CALLEE_SAVED.without(self.registers.used));
         let reg = match cheap.without(CALLEE_SAVED).first().or(cheap.first()).or(open.first()) {
             Some(reg) => reg,
@@ -104,17 +104,17 @@ impl Pass<'_> {
         Ok(reg)
     }
 
-    /// A general-purpose register for the rest of the instruction.
+    /// A general-purpose register for the rest of the current instruction.
     pub fn temp_general(&mut self) -> Result<Reg> {
         self.temp(RegSet::GENERAL)
     }
 
-    /// A vector register for the rest of the instruction.
+    /// A vector register for the rest of the current instruction.
     pub fn temp_float(&mut self) -> Result<Reg> {
         self.temp(RegSet::XMM)
     }
 
-    /// Takes a register from its owner: each in turn.
+    /// Evicts a register, round robin.
     fn take_one(&mut self, bank: RegSet) -> Result<Reg> {
         let candidates = ALLOCATABLE.and(bank).without(self.registers.locked);
         let Some(first) = candidates.first() else { return Err("an instruction that needs too many registers".into()) };
@@ -125,7 +125,7 @@ impl Pass<'_> {
         Ok(reg)
     }
 
-    /// Takes a register from its owner, which is stored if its slot does not hold it.
+    /// Evicts the part in a register. The part is stored if its slot is not up to date.
     pub fn evict(&mut self, reg: Reg) -> Result {
         if let Some(part) = self.registers.owner(reg) {
             self.spill(part)?;
@@ -135,7 +135,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Makes one particular register free, for the rest of the instruction.
+    /// Frees a specific register for the rest of the current instruction.
     pub fn claim(&mut self, reg: Reg) -> Result {
         self.evict(reg)?;
         self.registers.used.insert(reg);
@@ -143,7 +143,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Stores a part that is in a register only.
+    /// Stores a part that is only in a register.
     pub fn spill(&mut self, at: usize) -> Result {
         let part = self.values.parts[at];
         let (true, Some(reg)) = (part.dirty, part.reg) else { return Ok(()) };
@@ -153,13 +153,13 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// The slot of a part, which holds it then.
+    /// The slot of a part. The slot holds the part afterwards.
     pub fn in_slot(&mut self, at: usize) -> Result<i32> {
         self.spill(at)?;
         self.slot_of(at)
     }
 
-    /// The slot of a part, which gets one if it has none.
+    /// The slot of a part, allocated if needed.
     pub fn slot_of(&mut self, at: usize) -> Result<i32> {
         let part = &mut self.values.parts[at];
         if part.slot == 0 {
@@ -168,7 +168,7 @@ impl Pass<'_> {
         Ok(part.slot)
     }
 
-    /// Stores what a slot holds of a kind: all bits of a register that count.
+    /// Stores a register to a slot, according to the kind of the part.
     pub fn store_register(&mut self, kind: PartKind, mem: Mem, reg: Reg) {
         let asm = &mut self.code.body;
         match kind {
@@ -181,7 +181,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Loads what a slot holds of a kind.
+    /// Loads a register from a slot, according to the kind of the part.
     pub fn load_register(&mut self, kind: PartKind, reg: Reg, mem: Mem) {
         let asm = &mut self.code.body;
         match kind {
@@ -192,7 +192,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Copies a register of a kind.
+    /// Copies a register, according to the kind of the part.
     pub fn move_register(&mut self, kind: PartKind, to: Reg, from: Reg) {
         if to != from {
             match kind {
@@ -202,13 +202,13 @@ impl Pass<'_> {
         }
     }
 
-    /// Lets a register hold a part, which its slot does not.
+    /// Assigns a register to a part. The slot of the part is out of date afterwards.
     pub fn assign(&mut self, at: usize, reg: Reg) {
         self.own(at, reg);
         self.values.parts[at].dirty = true;
     }
 
-    /// Lets a register hold a part, whatever its slot holds.
+    /// Assigns a register to a part without a change of the state of the slot.
     pub fn own(&mut self, at: usize, reg: Reg) {
         self.values.parts[at].reg = Some(reg);
         self.registers.owners[reg.index()] = at as u32;
@@ -217,7 +217,7 @@ impl Pass<'_> {
     }
 }
 
-/// The size in which slots hold an integer of that many bits.
+/// The size in which slots hold an integer of `bits` bits.
 pub fn slot_size(bits: u8) -> Size {
     Size::of_bits(bits.into()).at_least_32()
 }

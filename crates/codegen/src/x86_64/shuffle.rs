@@ -8,7 +8,7 @@ use lindworm_target::x86_64::{Mem, Reg, Size, op};
 use super::Pass;
 use crate::error::Result;
 
-/// A lane that a mask says nothing about.
+/// A mask element for an undefined lane.
 const ANY: u32 = u32::MAX;
 
 impl<'m> Pass<'m> {
@@ -44,7 +44,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// One vector register of the result, of lanes of two vectors.
+    /// One vector register of the result, shuffled from lanes of two vectors.
     fn shuffle_part(&mut self, at: usize, from: &Vector, wanted: &[Option<(Value, u32)>]) -> Result {
         let bytes = from.lane_bytes;
         let lanes = 16 / bytes;
@@ -57,7 +57,7 @@ impl<'m> Pass<'m> {
         if is_one_part {
             let place = |i: usize| wanted.get(i).copied().flatten().map(|(_, lane)| lane % lanes);
             if (0..wanted.len()).all(|i| place(i).is_none_or(|lane| lane == i as u32)) {
-                // The slot of a narrower vector has as many bytes.
+                // The slot of a narrower vector is equally narrow.
                 return self.copy_part_keeping(at, value, part as usize);
             }
             if let Some(order) = order_of_words(bytes, place) {
@@ -89,7 +89,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Lets a part be the same as a part of a value that is needed again.
+    /// Copies a part of a value that has further uses.
     fn copy_part_keeping(&mut self, at: usize, value: Value, part: usize) -> Result {
         let source = self.reg(value, part)?;
         let reg = self.temp_float()?;
@@ -99,7 +99,7 @@ impl<'m> Pass<'m> {
     }
 }
 
-/// The immediate of `pshufd` that brings lanes of 4 or 8 bytes into an order.
+/// The immediate of `pshufd` for a permutation of lanes of 4 or 8 bytes.
 fn order_of_words(bytes: u32, place: impl Fn(usize) -> Option<u32>) -> Option<u8> {
     let words = match bytes {
         4 => [place(0), place(1), place(2), place(3)],

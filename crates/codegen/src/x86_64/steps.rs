@@ -1,7 +1,8 @@
-//! Steps: an instruction on values that the machine has no instruction for is compiled as several on values that it has.
+//! Steps: an instruction on values that the machine does not support directly is compiled as several instructions on supported
+//! values.
 //!
-//! A step gives a temporary, a value that no instruction of the body gives, and takes back one use of each of its operands, as
-//! instructions do: an operand that is needed again is held before.
+//! A step defines a temporary, a value without an instruction in the body, and counts one use of each operand as done, as
+//! instructions do. An operand that is needed again must be held first.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, IntPredicate};
 use lindworm_ir::{Inst, Type, Value};
@@ -24,30 +25,30 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Whether no instruction of the body gives a value.
+    /// Whether a value is a temporary, which no instruction of the body defines.
     pub fn is_temporary(&self, inst: Inst) -> bool {
         self.values.temporary_type(inst).is_some()
     }
 
-    /// A value of one use, which a step is to give.
+    /// A temporary with one use, to be defined by a step.
     pub fn temporary(&mut self, ty: Type) -> Inst {
         self.values.add_temporary(ty, self.position)
     }
 
-    /// Adds a use that `retire` takes back.
+    /// Adds a use of a value, which a later `retire` counts as done.
     pub fn hold(&mut self, value: Value) {
         if let Some(number) = self.values.number(value) {
             self.values.info_mut(number).uses += 1;
         }
     }
 
-    /// Ends a step: takes back a use of each operand.
+    /// Ends a step: counts one use of each operand as done.
     pub fn done(&mut self, operands: &[Value]) {
         self.registers.unlock();
         operands.iter().for_each(|&operand| self.retire(operand));
     }
 
-    /// Frees what an instruction gave if nothing uses it.
+    /// Frees the result of an instruction if it is unused.
     pub fn free_unused(&mut self, inst: Inst) {
         if self.values.of_inst(inst).uses == 0 {
             self.free(inst.as_u32());
@@ -102,7 +103,7 @@ impl<'m> Pass<'m> {
         Ok(inst.into())
     }
 
-    /// Does what a function does for each lane of vectors; operands that are not vectors are the same for all lanes.
+    /// Applies a function to each lane of vectors. Scalar operands are the same for all lanes.
     pub fn elementwise(
         &mut self,
         inst: Inst,
@@ -131,7 +132,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// How a vector is held.
+    /// How a vector is represented.
     pub fn vector(&self, ty: Type) -> Result<Vector> {
         self.types.parts(ty)?;
         Ok(self.types.vector(ty).ok_or("an operand that is not a vector")?)
@@ -170,7 +171,7 @@ impl<'m> Pass<'m> {
         Ok(result.into())
     }
 
-    /// Where the slot of a part of a value has a byte: the slot holds the part then.
+    /// The offset in the frame of a byte of a part of a value. The slot holds the part afterwards.
     pub fn lane_slot(&mut self, value: Value, part: usize, byte: u32) -> Result<i32> {
         match self.part_at(value, part)? {
             Some(at) => Ok(self.in_slot(at)? + byte as i32),
@@ -178,7 +179,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Stores a lane of a vector whose parts begin at `at`, and takes back a use of the lane's value.
+    /// Stores a lane of a vector whose parts begin at `at`, and counts one use of the lane's value as done.
     pub fn set_lane(&mut self, at: usize, vector: &Vector, lane: u32, value: Value) -> Result {
         let (part, byte) = vector.place(lane);
         if vector.lane_bytes == 0 {

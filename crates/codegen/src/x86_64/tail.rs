@@ -1,7 +1,7 @@
-//! `musttail`: calls that take the place of the function that makes them.
+//! `musttail`: calls that replace the frame of their caller.
 //!
-//! Arguments are computed as for any call. The rest is behind the body, when the registers are known that the function has saved: these are
-//! restored, arguments on the stack are moved to where the function found its own, and a jump leads to the callee.
+//! Arguments are computed as for any call. The rest of the call follows the body, when the saved registers are known: it restores
+//! these registers, moves stack arguments to the place of the function's own arguments, and jumps to the callee.
 
 use lindworm_ir::Value;
 use lindworm_target::x86_64::system_v::Convention;
@@ -13,14 +13,14 @@ use super::registers::SCRATCH;
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Symbol};
 
-/// A call that takes the place of the function.
+/// A tail call.
 #[derive(Clone, Copy)]
 pub struct TailCall {
     /// The displacement of the jump in the body.
     jump: u32,
-    /// What is called; the scratch register holds its address if this is nothing.
+    /// The callee; if `None`, the scratch register holds its address.
     callee: Option<Symbol>,
-    /// Bytes of the stack that the arguments take.
+    /// Size in bytes of the stack arguments.
     area: u32,
 }
 
@@ -47,7 +47,7 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Writes what is behind the body.
+    /// Writes the code of tail calls after the body.
     pub fn finish_tail_calls(&mut self, saved: RegSet) {
         for i in 0..self.tail_calls.len() {
             let TailCall { jump, callee, area } = self.tail_calls[i];
@@ -67,7 +67,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Moves arguments up to where the frame is, with the return address and the caller's frame pointer before them.
+    /// Moves stack arguments up into the place of the frame, preceded by the return address and the caller's frame pointer.
     fn move_arguments(&mut self, saved: RegSet, area: u32) {
         let up = self.argument_area as i32 - area as i32;
         let asm = &mut self.code.body;
@@ -78,7 +78,7 @@ impl Pass<'_> {
             asm.rm(op::MOV, Size::B64, Reg::RAX, Mem::base(Reg::RBP, disp));
             asm.push(Reg::RAX);
         }
-        // The last ones first, as they may overlap.
+        // In descending order, because source and destination may overlap.
         for at in (0..area as i32 + 16).step_by(8).rev() {
             asm.rm(op::MOV, Size::B64, Reg::RAX, Mem::base(Reg::RSP, at));
             asm.mr(op::MOV_STORE, Size::B64, Mem::base(Reg::RBP, up + at), Reg::RAX);

@@ -1,4 +1,4 @@
-//! `va_start` and `va_arg`: the arguments that a variadic function has no names for.
+//! `va_start` and `va_arg`: unnamed arguments of variadic functions.
 
 use lindworm_ir::{Inst, Value};
 use lindworm_target::legal::PartKind;
@@ -8,8 +8,8 @@ use super::Pass;
 use super::registers::SCRATCH;
 use crate::error::Result;
 
-/// Where a list has the offset of the next integer and of the next float among the saved registers, the address of the next argument on the
-/// stack, and the address of the saved registers.
+/// Offsets in a `va_list` of: the offset of the next integer and of the next float in the register save area, the address of the
+/// next stack argument, and the address of the register save area.
 const INTEGERS: u32 = 0;
 const FLOATS: u32 = 4;
 const STACK: u32 = 8;

@@ -1,4 +1,4 @@
-//! Vectors: lanes are got, set and moved. What has an instruction of SSE2 is in `packed.rs`; everything else is done lane by lane.
+//! Access to lanes of vectors. Operations with an SSE2 instruction are in `packed.rs`; all others are done lane by lane.
 
 use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::PartKind;
@@ -25,7 +25,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// The lanes of a vector one after the other in the frame: where, in how many bytes, and from one to the next.
+    /// The lanes of a vector, consecutive in the frame: offset, lane size in bytes, and stride.
     fn lanes_in_memory(&mut self, value: Value) -> Result<(i32, u32, u32)> {
         let vector = self.vector(self.type_of(value))?;
         let is_mask = self.module.context().int_or_byte_width(vector.element) == Some(1);
@@ -54,7 +54,7 @@ impl<'m> Pass<'m> {
         Ok((image, size, stride))
     }
 
-    /// The place of a lane whose number is not constant; of one past the end, some lane's.
+    /// The location of a lane with a variable index; an index past the end gives an arbitrary lane.
     fn lane_place(&mut self, image: i32, stride: u32, len: u32, index: Value) -> Result<Place> {
         let (bits, wide) = (self.types.parts(self.type_of(index))?[0].kind, self.type_of(index));
         let bits = match bits {
@@ -107,7 +107,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Lets a part be a vector register whose first lane is an element; tells whether that is done.
+    /// Assigns to a part a vector register whose first lane is an element. Returns whether this was possible.
     fn first_lane(&mut self, at: usize, lane_bytes: u32, element: Value) -> Result<bool> {
         let reg = match (lane_bytes, self.kind_of(element)?) {
             (4.., PartKind::Int(_)) => {
@@ -124,7 +124,7 @@ impl<'m> Pass<'m> {
         Ok(true)
     }
 
-    /// Lets a part, in its slot, be the same as a part of another value, whose slot it takes over if nobody else needs that.
+    /// Makes a part, in its slot, equal to a part of another value. Takes over the other slot if it has no other use.
     fn move_to_slot(&mut self, at: usize, from: Value, part: usize) -> Result {
         if let Some(source) = self.part_at(from, part)?
             && let Some(number) = self.values.number(from)
@@ -156,7 +156,7 @@ impl<'m> Pass<'m> {
         })
     }
 
-    /// The same bits as another type, by way of memory.
+    /// A `bitcast` by way of memory.
     pub fn cast_bits(&mut self, inst: Inst, value: Value) -> Result {
         let (from, to) = (self.type_of(value), self.inst_type(inst));
         let size = self.types.size(from).into_iter().chain(self.types.size(to)).max().unwrap_or(16);

@@ -1,4 +1,4 @@
-//! Intrinsics on vectors: lane by lane, reductions, and accesses of some lanes.
+//! Vector intrinsics: lane by lane, reductions, and masked accesses.
 
 use lindworm_ir::eval::{BinaryOp, FloatPredicate, IntPredicate};
 use lindworm_ir::intrinsics::IntrinsicId;
@@ -17,7 +17,7 @@ enum Combine {
 }
 
 impl<'m> Pass<'m> {
-    /// An intrinsic that has a vector for its result or an operand.
+    /// Compiles an intrinsic with a vector result or operand.
     pub fn vector_intrinsic(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result {
         use Combine::*;
         use IntrinsicId as I;
@@ -108,7 +108,7 @@ impl<'m> Pass<'m> {
         self.reduce(inst, combine, None, arg(0)?)
     }
 
-    /// The argument that is the mask of an access: behind the alignment, where older IR has that.
+    /// The mask argument of an access: after the alignment argument, which the old form has.
     fn mask_argument(&self, args: &[Value]) -> Result<usize> {
         let cx = self.module.context();
         let is_mask =
@@ -117,7 +117,7 @@ impl<'m> Pass<'m> {
         Ok(from_first.ok_or("an access without a mask")? + 1)
     }
 
-    /// All lanes combined, from the first on.
+    /// Combines all lanes, beginning with the first.
     fn reduce(&mut self, inst: Inst, combine: Combine, start: Option<Value>, vector: Value) -> Result {
         let len = self.vector(self.type_of(vector))?.len;
         let mut sum = start;
@@ -146,7 +146,7 @@ impl<'m> Pass<'m> {
         Ok(inst.into())
     }
 
-    /// Arithmetic with overflow: a vector of results and one of bits.
+    /// Arithmetic with overflow: a vector of results and a vector of overflow bits.
     fn overflow_lanes(&mut self, inst: Inst, id: IntrinsicId, a: Value, b: Value) -> Result {
         let cx = self.module.context();
         let bits = cx.element_type(self.inst_type(inst), 1).ok_or("a result without bits")?;
@@ -164,7 +164,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// A vector each of whose lanes is some lane of an operand.
+    /// A vector whose lanes are selected from the lanes of operands.
     fn pick_lanes(&mut self, inst: Inst, from: impl Fn(u32) -> (Option<Value>, u32)) -> Result {
         let vector = self.vector(self.inst_type(inst))?;
         let at = self.define(inst)?;
@@ -179,7 +179,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// The vector of the numbers of its lanes.
+    /// The vector of lane indices.
     fn step_vector(&mut self, inst: Inst) -> Result {
         let vector = self.vector(self.inst_type(inst))?;
         let at = self.define(inst)?;
@@ -191,13 +191,13 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Which numbers from a first one on are below a limit: sums that overflow are not.
+    /// `llvm.get.active.lane.mask`: which indices, counted from a first index, are below a limit; sums that overflow are not.
     fn active_lanes(&mut self, inst: Inst, first: Value, limit: Value) -> Result {
         let vector = self.vector(self.inst_type(inst))?;
         let at = self.define(inst)?;
         let ty = self.type_of(first);
         for lane in 0..vector.len {
-            // lane < limit - first, where that is not negative.
+            // lane < limit - first, if the difference is not negative.
             (0..2).for_each(|_| [first, limit].into_iter().for_each(|v| self.hold(v)));
             let left = self.binary_step(BinaryOp::Sub, limit, first)?;
             let number = self.int_constant(ty, lane.into());

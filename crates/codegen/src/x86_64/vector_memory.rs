@@ -1,4 +1,4 @@
-//! Values of any type in memory: what is not a whole number of bytes, masks of bits, and accesses of some lanes only.
+//! Values of any type in memory: types that are not a whole number of bytes, bit masks, and masked accesses.
 
 use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::{Part, PartKind};
@@ -10,7 +10,7 @@ use super::registers::{SCRATCH, SCRATCH_FLOAT};
 use crate::error::Result;
 
 impl<'m> Pass<'m> {
-    /// Lets an instruction's result be what memory holds. The place is not used once registers are unlocked.
+    /// Loads the result of an instruction from memory. The place is not used once registers are unlocked.
     pub fn load_value(&mut self, inst: Inst, place: Place) -> Result {
         let parts = self.types.parts(self.inst_type(inst))?;
         for (i, part) in parts.iter().enumerate() {
@@ -50,7 +50,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Loads an integer that does not begin with a byte.
+    /// Loads an integer that does not begin at a byte boundary.
     fn load_shifted(&mut self, reg: Reg, bits: u32, shift: u32, place: Place) -> Result {
         let bytes = (shift + bits).div_ceil(8);
         self.load_kind(PartKind::Int((8 * bytes.min(8)) as u8), reg, place)?;
@@ -69,7 +69,7 @@ impl<'m> Pass<'m> {
                 let (bits, shift) = (u32::from(bits), u32::from(part.shift));
                 let reg = self.take(value, number)?;
                 self.extend_to_64(reg, bits, false);
-                // The lanes before this one are stored already.
+                // The preceding lanes are already stored.
                 let before = self.temp_general()?;
                 self.rm(op::MOVZX8, Size::B32, before, place);
                 self.code.body.ri(op::AND, Size::B32, before, (1 << shift) - 1);
@@ -90,7 +90,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Loads bits as lanes of a mask: all bits of a lane but the first may be anything.
+    /// Loads bits as lanes of a mask: all bits of a lane except the first are arbitrary.
     fn load_mask(&mut self, at: usize, lanes: u32, place: Place) -> Result {
         let slot = self.slot_of(at)?;
         let bits = self.temp_general()?;
@@ -117,7 +117,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Gathers the first bits of the lanes in the vector scratch register in the other one; further bits are zero.
+    /// Gathers the first bits of the lanes in the vector scratch register in the other vector scratch register, zero-extended.
     pub fn mask_to_scratch(&mut self, lanes: u32) {
         let asm = &mut self.code.body;
         let (shift, gather) = match lanes {
@@ -134,15 +134,16 @@ impl<'m> Pass<'m> {
         };
         asm.packed_shift_ri(shift, SCRATCH_FLOAT, by);
         if lanes == 8 {
-            // Saturated to bytes, lanes keep their signs.
+            // Saturation to bytes preserves the signs of lanes.
             asm.rr(op::PACKSSWB, Size::B32, SCRATCH_FLOAT, SCRATCH_FLOAT);
         }
         asm.rr(gather, Size::B32, SCRATCH, SCRATCH_FLOAT);
     }
 
-    // Accesses of the lanes that a mask says.
+    // Masked accesses.
 
-    /// Jumps, if a lane of a mask is not known to be set, where it is not; `None` where the lane is known not to be.
+    /// Jumps if a lane of a mask is not set; no jump is emitted if the lane is known to be set. `None` if the lane is known to be
+    /// clear.
     fn skip_unless(&mut self, mask: Value, lane: u32) -> Result<Option<Option<u32>>> {
         if self.values.number(mask).is_none() {
             let cx = self.module.context();
@@ -156,7 +157,7 @@ impl<'m> Pass<'m> {
         Ok(Some(Some(self.code.body.jcc(Condition::Equal))))
     }
 
-    /// The pieces of a lane: where each is in the frame, where in memory from the start of the lane, and how many bytes it has.
+    /// The pieces of a lane: offset in the frame, offset in memory from the start of the lane, and size in bytes.
     fn lane_pieces(&mut self, first: usize, ty: Type, lane: u32) -> Result<Vec<(i32, u32, u32)>> {
         let vector = self.vector(ty)?;
         let (part, byte) = vector.place(lane);
@@ -176,7 +177,7 @@ impl<'m> Pass<'m> {
         Ok(pieces)
     }
 
-    /// From one lane to the next in memory.
+    /// The distance between lanes in memory.
     fn lane_stride(&self, ty: Type) -> Result<u32> {
         let layout = self.module.data_layout();
         let element = self.vector(ty)?.element;
@@ -186,7 +187,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Loads the lanes that a mask says; the others are those of another vector.
+    /// Loads the lanes enabled by a mask; disabled lanes come from another vector.
     pub fn masked_load(&mut self, inst: Inst, memory: Lanes, mask: Value, other: Value) -> Result {
         let ty = self.inst_type(inst);
         let (len, stride) = (self.vector(ty)?.len, self.lane_stride(ty)?);
@@ -207,7 +208,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Stores the lanes that a mask says.
+    /// Stores the lanes enabled by a mask.
     pub fn masked_store(&mut self, value: Value, memory: Lanes, mask: Value) -> Result {
         let ty = self.type_of(value);
         let (len, stride) = (self.vector(ty)?.len, self.lane_stride(ty)?);
@@ -228,7 +229,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Lets an instruction be the same as a value, each part in its slot.
+    /// Copies a value to the result of an instruction, each part to its slot.
     fn copy_to_slots(&mut self, inst: Inst, value: Value) -> Result {
         let at = self.define(inst)?;
         for (i, part) in self.types.parts(self.inst_type(inst))?.iter().enumerate() {
@@ -245,7 +246,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// A register that holds the address of the first lane; of lanes at addresses of their own, one that is to hold each.
+    /// A register with the address of the first lane; for a gather or scatter, a register to hold each lane's address.
     fn lane_pointer(&mut self, memory: Lanes) -> Result<Reg> {
         match memory {
             Lanes::Rows(pointer) | Lanes::Dense(pointer) => self.take(pointer, 0),
@@ -284,7 +285,7 @@ impl<'m> Pass<'m> {
         self.bind_here(skip.as_slice());
     }
 
-    /// Brings what decides about lanes into slots, so that code that may be skipped finds it there.
+    /// Stores mask operands in slots, where conditionally executed code finds them.
     fn settle(&mut self, memory: Lanes, mask: Value) -> Result {
         let addresses = if let Lanes::At(addresses) = memory { Some(addresses) } else { None };
         for value in addresses.into_iter().chain([mask]) {
@@ -298,13 +299,13 @@ impl<'m> Pass<'m> {
     }
 }
 
-/// Where the lanes of an access are in memory.
+/// The memory locations of the lanes of an access.
 #[derive(Clone, Copy)]
 pub enum Lanes {
-    /// One after the other from an address.
+    /// Consecutive from an address.
     Rows(Value),
-    /// The same, but lanes that are not accessed take no room.
+    /// Consecutive, but disabled lanes take no space (`llvm.masked.expandload`, `llvm.masked.compressstore`).
     Dense(Value),
-    /// At the addresses that are the lanes of a vector.
+    /// At the addresses in the lanes of a vector.
     At(Value),
 }

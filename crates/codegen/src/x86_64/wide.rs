@@ -1,4 +1,4 @@
-//! Integers of 65 to 128 bits: two registers.
+//! Integers of 65 to 128 bits, in two registers.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, IntPredicate};
 use lindworm_ir::{Inst, Type, Value};
@@ -22,12 +22,12 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Both parts in registers that may be changed.
+    /// Both parts in modifiable registers.
     fn take_pair(&mut self, value: Value) -> Result<(Reg, Reg)> {
         Ok((self.take(value, 0)?, self.take(value, 1)?))
     }
 
-    /// The same, extended to 128 bits.
+    /// Both parts in modifiable registers, extended to 128 bits.
     fn take_extended_pair(&mut self, value: Value, is_signed: bool) -> Result<(Reg, Reg)> {
         let bits = self.wide_bits(value)?;
         let (low, high) = self.take_pair(value)?;
@@ -110,7 +110,7 @@ impl<'m> Pass<'m> {
         asm.rr(op::MOV, Size::B32, Reg::RCX, amount);
         let fill = self.temp_general()?;
         let asm = &mut self.code.body;
-        // What is left where the amount is 64 or more: one register is shifted into the other's place.
+        // For an amount of 64 or more, one register is shifted into the other.
         match what {
             Shl => {
                 asm.rr(op::SHLD_CL, Size::B64, low, high);
@@ -138,7 +138,7 @@ impl<'m> Pass<'m> {
 
     pub fn compare_wide(&mut self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Result<Condition> {
         use IntPredicate::*;
-        // Greater and less-or-equal are less and greater-or-equal of the operands swapped.
+        // Greater and less-or-equal are less and greater-or-equal with swapped operands.
         let swap = matches!(predicate, Ugt | Ule | Sgt | Sle);
         let (predicate, lhs, rhs) = if swap { (predicate.swapped(), rhs, lhs) } else { (predicate, lhs, rhs) };
         let is_signed = predicate.is_signed();
@@ -241,7 +241,7 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// The low and high half of the product of two integers of 64 bits, with flags that say whether the high one matters.
+    /// The low and high half of the product of two 64-bit integers, with flags that tell whether the high half is significant.
     pub fn full_product(&mut self, lhs: Value, rhs: Value, is_signed: bool) -> Result {
         self.claim(Reg::RAX)?;
         self.claim(Reg::RDX)?;

@@ -1,4 +1,4 @@
-//! `x86_fp80`: values are in slots of the stack, and on top of the x87 stack while an instruction computes with them.
+//! `x86_fp80`: values are in stack slots, and on the x87 stack only during an instruction.
 
 use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::{Inst, Value};
@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::relocation::Runtime;
 
 impl<'m> Pass<'m> {
-    /// Whether a value is one `x86_fp80`.
+    /// Whether a value is a single `x86_fp80`.
     pub fn is_x87(&self, value: Value) -> bool {
         matches!(self.types.parts(self.type_of(value)), Ok([part]) if part.kind == PartKind::F80)
     }
@@ -33,7 +33,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Pops the x87 stack into a part, which may be a `float` or `double`.
+    /// Pops the x87 stack into a part, which may also be a `float` or `double`.
     pub fn pop_x87(&mut self, at: usize) -> Result {
         let slot = self.slot_of(at)?;
         let op = match self.values.parts[at].kind {
@@ -45,7 +45,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Pushes a part on the x87 stack, which may be a `float` or `double`.
+    /// Pushes a part on the x87 stack, which may also be a `float` or `double`.
     pub fn push_any_x87(&mut self, value: Value, part: usize, kind: PartKind) -> Result {
         let op = match kind {
             PartKind::F32 => op::FLD32,
@@ -172,7 +172,7 @@ impl<'m> Pass<'m> {
                 let is_huge = what == CastOp::FPToUI && bits == 64;
                 self.push_x87(value, 0)?;
                 if is_huge {
-                    // Of what is 2^63 or more, the rest is converted.
+                    // For values of 2^63 or more, the difference to 2^63 is converted.
                     self.code.body.mov_ri(reg, 0);
                     self.push_x87_power(slot, 0x5f00_0000);
                     self.code.body.bytes(&[0xdf, 0xe9]);
@@ -205,14 +205,14 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// Pushes a float, given by its bits, by way of a slot.
+    /// Pushes a float constant, given by its bits, by way of a slot.
     fn push_x87_power(&mut self, slot: i32, bits: u32) {
         let mem = Mem::base(Reg::RBP, slot + 12);
         self.code.body.mov_mi(Size::B32, mem, bits as i32);
         self.code.body.m(op::FLD32, Size::B32, mem);
     }
 
-    /// Copies a slot of 16 bytes, without a change of flags.
+    /// Copies a slot of 16 bytes; preserves flags.
     pub fn copy_wide_slot(&mut self, to: Mem, from: Mem) {
         self.code.body.rm(op::MOVUPS, Size::B32, SCRATCH_FLOAT, from);
         self.code.body.mr(op::MOVUPS_STORE, Size::B32, to, SCRATCH_FLOAT);
