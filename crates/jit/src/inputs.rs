@@ -1,4 +1,4 @@
-//! The objects of a program: those that were given, and what archives have of what these need.
+//! The objects of a program: the given objects, and the archive members that they need.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::JitError;
 /// An ELF object.
 pub type File<'d> = ElfFile64<'d, LittleEndian>;
 
-/// What is wrong with an object.
+/// An error in an object.
 pub fn malformed(error: object::read::Error) -> JitError {
     JitError::Object(format!("an object is malformed: {error}"))
 }
@@ -25,7 +25,7 @@ fn parse(bytes: &[u8]) -> Result<File<'_>, JitError> {
     Ok(file)
 }
 
-/// What is defined in some objects, and what is not.
+/// The defined and undefined symbols of some objects.
 #[derive(Default)]
 struct Names<'d> {
     defined: HashSet<&'d [u8]>,
@@ -62,7 +62,7 @@ pub fn files<'d>(objects: &'d [Vec<u8>], archives: &'d [Vec<u8>]) -> Result<Vec<
             members.push(parse(data)?);
         }
     }
-    // A member may need what another one has.
+    // A member may need another member.
     loop {
         let before = members.len();
         let mut left = Vec::new();

@@ -1,8 +1,8 @@
-//! LLVM IR compiled to native code in memory, and run in this process: x86-64 Linux.
+//! Compiles LLVM IR to native code in memory and runs it in this process, on x86-64 Linux.
 //!
-//! [`Jit::new`] compiles a module; [`Builder`] puts several modules together with object files, archives and symbols of the caller's.
-//! What none of them defines is looked up in the process and its libraries. Code is never writable while it can be executed; exceptions
-//! unwind through it; all memory is released when the [`Jit`] is dropped.
+//! [`Jit::new`] compiles a module; [`Builder`] combines several modules with object files, archives and symbols of the caller.
+//! Other symbols are looked up in the process and its libraries. Code is never writable and executable at the same time;
+//! exceptions unwind through it; all memory is released when the [`Jit`] is dropped.
 //!
 //! ```
 //! # #[cfg(all(target_arch = "x86_64", target_os = "linux"))] {
@@ -29,30 +29,30 @@ use lindworm_ir::Module;
 
 pub use native::{Function, Jit, load_library};
 
-/// Why there is no native code.
+/// An error of native compilation or linking.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JitError {
-    /// The module has something that is not supported.
+    /// The module has a construct that is not supported.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// Symbols that are nowhere defined.
+    /// Symbols without a definition.
     #[error("undefined symbols: {}", .0.join(", "))]
     Undefined(Vec<String>),
-    /// A symbol that is defined twice.
+    /// A symbol with two definitions.
     #[error("the symbol {0} is defined twice")]
     Duplicate(String),
     /// An object or archive that cannot be loaded.
     #[error("{0}")]
     Object(String),
-    /// There is no memory for the code.
+    /// Memory for the code cannot be allocated.
     #[error("no memory: {0}")]
     Memory(String),
 }
 
-/// Looks for the address of a symbol.
+/// Finds the address of a symbol.
 type Resolver<'a> = Box<dyn FnMut(&[u8]) -> Option<usize> + 'a>;
 
-/// Puts a program together of modules, objects and archives.
+/// Builds a program from modules, objects and archives.
 ///
 /// ```
 /// # #[cfg(all(target_arch = "x86_64", target_os = "linux"))] {
@@ -80,15 +80,15 @@ pub struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    /// A program of nothing.
+    /// Creates an empty program.
     pub fn new() -> Builder<'a> {
         Builder::default()
     }
 
-    /// Compiles a module that verifies, and adds it.
+    /// Compiles a verified module, and adds it.
     ///
     /// # Errors
-    /// What it has that is not supported.
+    /// A construct of the module that is not supported.
     pub fn module(self, module: &Module) -> Result<Builder<'a>, CompileError> {
         let object = compile(module, &Options::default())?;
         Ok(self.object(object))
@@ -101,24 +101,24 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// Adds the bytes of an archive: of its objects, those are loaded that define what is not defined otherwise.
+    /// Adds the bytes of an archive. Members that define otherwise undefined symbols are loaded.
     #[must_use]
     pub fn archive(mut self, bytes: Vec<u8>) -> Builder<'a> {
         self.archives.push(bytes);
         self
     }
 
-    /// Lets a function find the addresses of symbols that the program does not define, before the process is searched.
+    /// Sets a function that finds the addresses of symbols that the program does not define. The process is searched afterwards.
     #[must_use]
     pub fn symbols(mut self, find: impl FnMut(&[u8]) -> Option<usize> + 'a) -> Builder<'a> {
         self.resolver = Some(Box::new(find));
         self
     }
 
-    /// Loads all of it. No code of the program is run but the resolvers of its ifuncs.
+    /// Loads the program. The only code of the program that runs is the resolvers of its ifuncs.
     ///
     /// # Errors
-    /// What is undefined or defined twice, and objects that are malformed or need what there is not.
+    /// Undefined symbols, symbols with two definitions, and objects that are malformed or need unsupported features.
     pub fn link(self) -> Result<Jit, JitError> {
         let Builder { objects, archives, mut resolver } = self;
         let files = inputs::files(&objects, &archives)?;

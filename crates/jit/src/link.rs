@@ -1,4 +1,4 @@
-//! Objects in memory: where their sections and symbols are, and what relocations make of them.
+//! Loads objects: assigns addresses to sections and symbols, and applies relocations.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,33 +10,33 @@ use crate::JitError;
 use crate::inputs::{File, malformed};
 use crate::native::{Image, Jit, Memory, process_symbol, thread_local_offset};
 
-/// Memory with the same protection: code, constants, data.
+/// Segments, by memory protection: code, constants, data.
 const CODE: usize = 0;
 const CONSTANTS: usize = 1;
 const DATA: usize = 2;
 
-/// `jmp [rip + displacement]`, and two bytes to fill eight.
+/// `jmp [rip + displacement]`, padded to eight bytes.
 const STUB: [u8; 8] = [0xff, 0x25, 0, 0, 0, 0, 0x66, 0x90];
 
-/// A place in a segment.
+/// An offset in a segment.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     segment: usize,
     offset: u64,
 }
 
-/// Where a symbol is.
+/// The location of a symbol.
 #[derive(Clone, Copy, Debug)]
 enum Definition {
     Place(Place),
     /// The resolver of an ifunc.
     Resolver(Place),
     Absolute(u64),
-    /// From the thread pointer.
+    /// An offset from the thread pointer.
     ThreadLocal(i64),
 }
 
-/// A symbol of any object.
+/// The identity of a symbol among all objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key<'d> {
     Global(&'d [u8]),
@@ -45,14 +45,14 @@ enum Key<'d> {
 
 struct Linker<'d, F> {
     files: Vec<File<'d>>,
-    /// Where the sections of each file are, by number.
+    /// The locations of the sections of each file, by section number.
     sections: Vec<HashMap<SectionIndex, Place>>,
     thread_local_sections: Vec<HashMap<SectionIndex, i64>>,
     globals: HashMap<&'d [u8], Definition>,
     sizes: [u64; 3],
-    /// Words that hold addresses of symbols, by number.
+    /// The index of each word that holds the address of a symbol (GOT entry).
     words: HashMap<Key<'d>, u64>,
-    /// Jumps to the addresses in words.
+    /// The index of each stub, a jump to the address in a word (PLT entry).
     stubs: HashMap<Key<'d>, u64>,
     words_start: u64,
     stubs_start: u64,
@@ -61,7 +61,7 @@ struct Linker<'d, F> {
     find: F,
 }
 
-/// Loads objects. `find` is asked for symbols before the process is.
+/// Loads objects. Undefined symbols are resolved by `find`, then by the process.
 pub fn link(files: Vec<File<'_>>, find: impl FnMut(&[u8]) -> Option<usize>) -> Result<Jit, JitError> {
     let mut linker = Linker {
         sections: files.iter().map(|_| HashMap::new()).collect(),
@@ -102,7 +102,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
     fn reserve(&mut self, segment: usize, size: u64, align: u64) -> Result<Place, JitError> {
         let at = self.sizes[segment];
         let place = at.checked_next_multiple_of(align.max(1)).and_then(|at| Some((at, at.checked_add(size)?)));
-        // All is reached by distances of 32 bits.
+        // All segments are within reach of 32-bit distances.
         let (offset, end) =
             place.filter(|p| p.1 < 1 << 30).ok_or_else(|| JitError::Object("a program of more than 1 GB".into()))?;
         self.sizes[segment] = end;
@@ -139,7 +139,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
                     () if has(sh_flags, elf::SHF_WRITE) => DATA,
                     () => CONSTANTS,
                 };
-                // The table of frames ends with a word of zero.
+                // `.eh_frame` is terminated by a zero word.
                 let end = if section.name_bytes().is_ok_and(|name| name == b".eh_frame") { 4 } else { 0 };
                 wanted.push((section.index(), segment, section.size().saturating_add(end), section.align()));
             }
@@ -194,7 +194,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
                 }
             }
         }
-        // What tells programs and libraries apart is hidden in each of them.
+        // Each program or library has its own hidden `__dso_handle`.
         if !self.globals.contains_key(&b"__dso_handle"[..]) {
             let place = self.reserve(DATA, 8, 8)?;
             self.globals.insert(b"__dso_handle", Definition::Place(place));
@@ -223,7 +223,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
         }
     }
 
-    /// Finds out which symbols need words and stubs, and reserves room for these.
+    /// Collects the symbols that need words and stubs, and reserves space for both.
     fn find_indirect(&mut self) -> Result<(), JitError> {
         for number in 0..self.files.len() {
             let mut needed = Vec::new();
@@ -348,7 +348,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
             let at = starts[place.segment] + place.offset;
             memory.bytes(place.segment)[place.offset as usize..][..data.len()].copy_from_slice(data);
             let name = section.name_bytes().map_err(malformed)?;
-            // What has no priority comes last.
+            // Entries without a priority come last.
             let priority = || {
                 let digits = name.rsplit(|&b| b == b'.').next().and_then(|d| std::str::from_utf8(d).ok());
                 digits.and_then(|d| d.parse().ok()).unwrap_or(u32::MAX)
@@ -356,7 +356,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
             let words = (0..section.size() / 8).map(|i| at + 8 * i);
             match sh_type {
                 elf::SHT_INIT_ARRAY => image.constructors.extend(words.map(|word| (priority(), word))),
-                // The last one of an array is called first.
+                // The entries of an array are called in reverse order.
                 elf::SHT_FINI_ARRAY => image.destructors.extend(words.rev().map(|word| (priority(), word))),
                 _ if name == b".eh_frame" => image.frames.push(at),
                 _ => {}
@@ -383,7 +383,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
         Ok(())
     }
 
-    /// What a relocation at an address puts there; nothing where it is about a section that was dropped.
+    /// The value that a relocation at an address stores; `None` for a reference to a dropped section.
     fn relocation(
         &mut self,
         number: usize,

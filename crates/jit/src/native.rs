@@ -1,12 +1,12 @@
-//! What touches the process itself: memory for code, calls of that code, symbols of libraries, and tables of frames.
+//! The interface to the process: memory for code, calls of the code, symbols of libraries, and unwind tables.
 //!
-//! This is the only place where `unsafe` is allowed, as none of it can be written without:
+//! This is the only module that allows `unsafe`, which the following need:
 //!
-//! - **Memory.** It is mapped, written through slices that nobody else has, and then protected: code can be executed and no longer
-//!   written before any of it runs.
-//! - **Calls.** What native code does is not known to anybody. Whoever calls it says that it does nothing undefined, and that it has the
-//!   type as which it is called.
-//! - **Frames.** The unwinder reads the tables that it is told of, until it is told that they are gone.
+//! - **Memory.** Memory is mapped, written through exclusive slices, and then protected: code becomes executable and read-only
+//! before any of it runs.
+//! - **Calls.** The behaviour of native code is unknown. The caller guarantees that it has no undefined behaviour, and that it
+//! has the type at which it is called.
+//! - **Frames.** The unwinder reads registered unwind tables until they are deregistered.
 
 #![allow(unsafe_code)]
 
@@ -25,21 +25,21 @@ use crate::{Builder, JitError};
 
 const PAGE: usize = 4096;
 
-/// Memory in three parts, near each other.
+/// A mapping of three adjacent parts with different protection.
 pub struct Memory {
     start: *mut u8,
-    /// Where each part begins, and where the last one ends: multiples of pages.
+    /// The start of each part and the end of the last part: multiples of the page size.
     offsets: [usize; 4],
     sizes: [usize; 3],
 }
 
-// SAFETY: the memory belongs to this value alone.
+// SAFETY: the mapping is owned by this value alone.
 unsafe impl Send for Memory {}
-// SAFETY: through a shared reference nothing is changed.
+// SAFETY: a shared reference gives no mutable access.
 unsafe impl Sync for Memory {}
 
 impl Memory {
-    /// Memory of these sizes, all zero.
+    /// Maps zeroed memory with parts of these sizes.
     pub fn reserve(sizes: [u64; 3]) -> io::Result<Memory> {
         let sizes = sizes.map(|size| size as usize);
         let mut offsets = [0; 4];
@@ -48,7 +48,7 @@ impl Memory {
         }
         let length = offsets[3].max(PAGE);
         offsets[3] = length;
-        // SAFETY: new memory, wherever there is room.
+        // SAFETY: new memory at an address that the system chooses.
         let start = unsafe {
             libc::mmap(
                 null_mut(),
@@ -70,9 +70,9 @@ impl Memory {
         [0, 1, 2].map(|i| self.start as u64 + self.offsets[i] as u64)
     }
 
-    /// The bytes of a part, which can be written until [`Jit::load`] protects them.
+    /// The bytes of a part, writable until [`Jit::load`] protects them.
     pub fn bytes(&mut self, part: usize) -> &mut [u8] {
-        // SAFETY: the part is within the memory, which this value owns, and `&mut self` lets nobody else at it.
+        // SAFETY: the part is within the mapping that this value owns, and `&mut self` excludes other accesses.
         unsafe { std::slice::from_raw_parts_mut(self.start.add(self.offsets[part]), self.sizes[part]) }
     }
 
@@ -81,7 +81,7 @@ impl Memory {
         if length == 0 {
             return Ok(());
         }
-        // SAFETY: whole pages of this memory, to which no slice exists.
+        // SAFETY: whole pages of this mapping, to which no slice exists.
         match unsafe { libc::mprotect(self.start.add(self.offsets[part]).cast(), length, protection) } {
             0 => Ok(()),
             _ => Err(io::Error::last_os_error()),
@@ -91,34 +91,34 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: it was mapped with this length, and nothing refers to it any more: see `Jit::function`.
+        // SAFETY: mapped with this length, and no longer referred to: see `Jit::function`.
         unsafe { libc::munmap(self.start.cast(), self.offsets[3]) };
     }
 }
 
-/// What is where in the memory.
+/// The contents of the memory.
 #[derive(Default)]
 pub struct Image {
-    /// The functions and variables that are visible outside.
+    /// The externally visible functions and variables.
     pub symbols: HashMap<Vec<u8>, u64>,
-    /// Words that hold addresses of functions, with priorities: in the order of their calls.
+    /// Words that hold addresses of constructors, with priorities, in call order.
     pub constructors: Vec<(u32, u64)>,
-    /// The same at the end of the program.
+    /// Words that hold addresses of destructors, with priorities, in call order.
     pub destructors: Vec<(u32, u64)>,
-    /// Tables of frames.
+    /// Unwind tables.
     pub frames: Vec<u64>,
 }
 
 /// Native code in memory.
 ///
-/// The memory is released when this is dropped. Whatever the code has left behind that refers to it (threads that still run, functions
-/// that were given to `atexit`) must be gone by then.
+/// The memory is released when the `Jit` is dropped. Everything that still refers to the code (running threads, functions
+/// registered with `atexit`) must be gone by then.
 pub struct Jit {
     image: Image,
     memory: Memory,
 }
 
-/// A function of a [`Jit`], as a value of a type of function pointers.
+/// A function of a [`Jit`] as a function pointer.
 #[derive(Clone, Copy)]
 pub struct Function<'a, F> {
     function: F,
@@ -135,12 +135,12 @@ impl<F> Deref for Function<'_, F> {
 
 type RegisterFrame = unsafe extern "C" fn(*const u8);
 
-/// `__register_frame` and `__deregister_frame`, of the unwinder that the process has.
+/// `__register_frame` and `__deregister_frame` of the process's unwinder.
 fn unwinder() -> Option<[RegisterFrame; 2]> {
     static FOUND: OnceLock<Option<[RegisterFrame; 2]>> = OnceLock::new();
     *FOUND.get_or_init(|| {
         let [register, deregister] = [&b"__register_frame"[..], b"__deregister_frame"].map(process_symbol);
-        // SAFETY: these are the types of the two functions.
+        // SAFETY: the two functions have these types.
         Some(unsafe {
             [
                 std::mem::transmute::<usize, RegisterFrame>(register?),
@@ -151,22 +151,22 @@ fn unwinder() -> Option<[RegisterFrame; 2]> {
 }
 
 impl Jit {
-    /// Compiles a module that verifies. Its constructors are not run: see [`Jit::run_constructors`].
+    /// Compiles a verified module. Constructors are not run: see [`Jit::run_constructors`].
     ///
     /// # Errors
-    /// What is not supported, and symbols that are nowhere defined.
+    /// Unsupported constructs, and undefined symbols.
     pub fn new(module: &lindworm_ir::Module) -> Result<Jit, JitError> {
         Builder::new().module(module)?.link()
     }
 
-    /// Protects the memory, and finds the functions that resolvers choose: words among the constants hold these.
+    /// Protects the memory, and calls the resolvers of ifuncs, whose results are stored in words among the constants.
     pub(crate) fn load(memory: Memory, image: Image, resolvers: &[(u64, u64)]) -> Result<Jit, JitError> {
         let failed = |e: io::Error| JitError::Memory(e.to_string());
         memory.protect(0, libc::PROT_READ | libc::PROT_EXEC).map_err(failed)?;
         let mut jit = Jit { image, memory };
         let mut chosen = Vec::new();
         for &(word, resolver) in resolvers {
-            // SAFETY: the resolver of an ifunc takes nothing that it may rely on, and gives an address.
+            // SAFETY: the resolver of an ifunc has no arguments that it may rely on, and returns an address.
             let resolver = unsafe { std::mem::transmute::<u64, extern "C" fn() -> u64>(resolver) };
             chosen.push((word as usize, resolver()));
         }
@@ -175,33 +175,33 @@ impl Jit {
         }
         jit.memory.protect(1, libc::PROT_READ).map_err(failed)?;
         if let Some([register, _]) = unwinder() {
-            // SAFETY: a table that ends with a word of zero, until `drop`.
+            // SAFETY: a zero-terminated unwind table that is registered until `drop`.
             jit.image.frames.iter().for_each(|&table| unsafe { register(table as *const u8) });
         }
         Ok(jit)
     }
 
-    /// The address of a function or variable that is visible outside its module.
+    /// The address of an externally visible function or variable.
     pub fn address(&self, name: impl AsRef<[u8]>) -> Option<usize> {
         self.image.symbols.get(name.as_ref()).map(|&at| at as usize)
     }
 
-    /// A function as a value of a type of function pointers, such as `extern "C" fn(i32) -> i32`; nothing if there is none of that name.
+    /// A function as a function pointer type, such as `extern "C" fn(i32) -> i32`; `None` if there is no function of that name.
     ///
     /// # Safety
-    /// The type must be that of the function, and what the function does when it is called must be defined. It must not be copied out of
-    /// the [`Function`] and called when the `Jit` is gone.
+    /// The type must be that of the function, and calls of the function must not have undefined behaviour. The pointer must not
+    /// be copied out of the [`Function`] and called after the `Jit` is dropped.
     pub unsafe fn function<F: Copy>(&self, name: impl AsRef<[u8]>) -> Option<Function<'_, F>> {
         const { assert!(size_of::<F>() == size_of::<usize>(), "a function pointer is an address") };
         let address = self.address(name)?;
-        // SAFETY: the caller says that this is its type, and it has the size of an address.
+        // SAFETY: the caller guarantees the type, which has the size of an address.
         Some(Function { function: unsafe { std::mem::transmute_copy(&address) }, owner: PhantomData })
     }
 
-    /// Calls the constructors, in the order of their priorities.
+    /// Calls the constructors in order of priority.
     ///
     /// # Safety
-    /// What they do must be defined.
+    /// The constructors must not have undefined behaviour.
     pub unsafe fn run_constructors(&self) {
         for &(_, word) in &self.image.constructors {
             // SAFETY: the word is in the data, and holds the address of a function without arguments.
@@ -209,11 +209,11 @@ impl Jit {
         }
     }
 
-    /// Runs the program: its constructors, then a function that is called as `main` is. The destructors of the program run when the process
-    /// ends by `exit`, for which it has to be there then.
+    /// Runs the program: its constructors, then a function with the signature of `main`. The destructors run when the process
+    /// exits by `exit`; the `Jit` must still exist then.
     ///
     /// # Safety
-    /// What the program does must be defined.
+    /// The program must not have undefined behaviour.
     pub unsafe fn run_main(&'static self, name: impl AsRef<[u8]>, args: &[Vec<u8>]) -> Option<i32> {
         let main = self.address(name)?;
         let words: Vec<CString> = args.iter().filter_map(|arg| CString::new(arg.clone()).ok()).collect();
@@ -222,7 +222,8 @@ impl Jit {
         let words = words.leak();
         let argv = argv.leak();
         at_exit(self);
-        // SAFETY: the caller says so. Programs begin with a SIGPIPE that ends them, which Rust's have not. The C library's `environ` is read as C programs read it.
+        // SAFETY: the caller guarantees it. Programs start with the default action for SIGPIPE, termination, which Rust programs
+        // change. The C library's `environ` is read as C programs read it.
         unsafe {
             libc::signal(libc::SIGPIPE, libc::SIG_DFL);
             self.run_constructors();
@@ -235,13 +236,13 @@ impl Jit {
 impl Drop for Jit {
     fn drop(&mut self) {
         if let Some([_, deregister]) = unwinder() {
-            // SAFETY: what `load` registered.
+            // SAFETY: registered by `load`.
             self.image.frames.iter().for_each(|&table| unsafe { deregister(table as *const u8) });
         }
     }
 }
 
-/// Has the destructors of a program run when the process ends.
+/// Registers the destructors of a program to run when the process exits.
 fn at_exit(jit: &'static Jit) {
     static PROGRAMS: Mutex<Vec<&'static Jit>> = Mutex::new(Vec::new());
     extern "C" fn run() {
@@ -252,15 +253,15 @@ fn at_exit(jit: &'static Jit) {
         }
     }
     PROGRAMS.lock().unwrap_or_else(PoisonError::into_inner).push(jit);
-    // SAFETY: the function stays.
+    // SAFETY: the function exists until the process ends.
     unsafe { libc::atexit(run) };
 }
 
-/// Calls `main` from a frame that the unwinder does not know, so that an exception which nobody catches ends the program there, as it does
-/// where the C library calls `main`.
+/// Calls `main` from a frame without unwind information, so that an uncaught exception terminates the program there, as it does
+/// when the C library calls `main`.
 ///
 /// # Safety
-/// `main` must be a function that may be called so.
+/// `main` must be callable with these arguments.
 #[unsafe(naked)]
 unsafe extern "C" fn call_main(
     main: usize,
@@ -281,15 +282,15 @@ unsafe extern "C" fn call_main(
     )
 }
 
-/// The address of a symbol of this process and its libraries. Those of mathematics, C++ and the compiler's runtime are loaded when they are
-/// needed.
+/// The address of a symbol of this process and its libraries. The mathematics, C++ and compiler runtime libraries are loaded on
+/// demand.
 pub fn process_symbol(name: &[u8]) -> Option<usize> {
-    // The C library has this in a part that is linked into each program.
+    // The C library defines this symbol in a part that is linked statically into each program.
     if name == b"atexit" {
         return Some(libc::atexit as *const () as usize);
     }
     let name = CString::new(name).ok()?;
-    // SAFETY: a name that ends with zero; the libraries are those of the system, whose initializers do nothing of note.
+    // SAFETY: a zero-terminated name; the libraries are system libraries, whose initializers are harmless.
     unsafe {
         let mut address = libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr());
         for library in [c"libm.so.6", c"libgcc_s.so.1", c"libstdc++.so.6"] {
@@ -305,21 +306,21 @@ pub fn process_symbol(name: &[u8]) -> Option<usize> {
     }
 }
 
-/// Loads a library of the system's, whose symbols programs find from then on.
+/// Loads a system library, whose symbols programs then find.
 ///
 /// # Errors
-/// Why it cannot be loaded.
+/// The reason why the library cannot be loaded.
 ///
 /// # Safety
-/// What its initializers do must be defined.
+/// The library's initializers must not have undefined behaviour.
 pub unsafe fn load_library(path: &Path) -> Result<(), String> {
     let name = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
-    // SAFETY: a path that ends with zero; the caller vouches for the initializers.
+    // SAFETY: a zero-terminated path; the caller vouches for the initializers.
     let handle = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL) };
     if !handle.is_null() {
         return Ok(());
     }
-    // SAFETY: the error of this thread's last call, which is a text until the next one.
+    // SAFETY: the error of this thread's last call, a string that is valid until the next call.
     let error = unsafe { libc::dlerror() };
     // SAFETY: as above.
     let error = (!error.is_null()).then(|| unsafe { CStr::from_ptr(error) }.to_string_lossy().into_owned());
@@ -328,12 +329,12 @@ pub unsafe fn load_library(path: &Path) -> Result<(), String> {
 
 // Thread-local variables.
 
-/// Bytes of thread-local variables of all programs together.
+/// Size in bytes of the thread-local variables of all programs together.
 const THREAD_LOCAL: usize = 1 << 14;
 
 thread_local! {
-    /// At the same distance from the thread pointer in every thread, if this code is a part of the program and not of a library that was
-    /// loaded later.
+    /// At the same distance from the thread pointer in every thread, if this code is part of the program rather than of a library
+    /// loaded at run time.
     static BLOCK: UnsafeCell<[u128; THREAD_LOCAL / 16]> = const { UnsafeCell::new([0; THREAD_LOCAL / 16]) };
 }
 
@@ -346,12 +347,12 @@ fn block_offset() -> i64 {
     BLOCK.with(|block| block.get() as i64) - pointer as i64
 }
 
-/// Room for a thread-local variable: its distance from the thread pointer. It is not given back.
+/// Allocates a thread-local variable permanently. Returns its offset from the thread pointer.
 pub fn thread_local_offset(size: u64, align: u64) -> Option<i64> {
     static USED: AtomicUsize = AtomicUsize::new(0);
     let size = usize::try_from(size).ok().filter(|&size| size <= THREAD_LOCAL && align <= 16)?;
     let here = block_offset();
-    // Another thread has it elsewhere if each thread's is allocated.
+    // If the block is allocated for each thread separately, another thread has the block at another offset.
     if std::thread::spawn(block_offset).join().ok()? != here {
         return None;
     }

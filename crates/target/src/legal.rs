@@ -1,10 +1,10 @@
-//! How values of each type are held: as parts, each of which fits a register or a slot of the stack.
+//! The representation of values of each type as parts, each of which fits in a register or stack slot.
 //!
-//! An integer of up to 64 bits, a pointer, a float is one part. A wider integer is one part for each 64 bits. An array or struct is
-//! the parts of its elements, one after the other. Bits of a part past the width of its integer are not defined.
+//! An integer of up to 64 bits, a pointer or a float is one part. A wider integer has one part for each 64 bits. An array or
+//! struct has the parts of its elements in order. Bits of a part above the width of its integer are arbitrary.
 //!
-//! A vector is a part for each 16 bytes where LLVM holds it in vector registers, and the parts of its elements where LLVM does not:
-//! vectors of one element, of lengths that do not fill a register, of wide elements and of odd integers.
+//! A vector has one part for each 16 bytes if LLVM holds the type in vector registers. Other vectors have the parts of their
+//! elements: vectors of one element, of lengths that do not fill a register, of wide elements and of integers of odd widths.
 
 use std::sync::OnceLock;
 
@@ -12,15 +12,15 @@ use lindworm_ir::data_layout::DataLayout;
 use lindworm_ir::types::TypeKind;
 use lindworm_ir::{Context, Type};
 
-/// The most parts that a value may have.
+/// The maximum number of parts of a value.
 pub const MAX_PARTS: usize = 4096;
-/// The most parts that are worked out for each type, whether a value has that type or not.
+/// The maximum number of parts of a type that are computed eagerly, whether or not the type has values.
 const MAX_EAGER_PARTS: usize = 64;
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
-    /// An integer of that many bits, 1 to 64; a pointer is one of 64.
+    /// An integer of 1 to 64 bits; a pointer is a 64-bit integer.
     Int(u8),
     /// `half` or `bfloat`.
     F16,
@@ -28,18 +28,18 @@ pub enum PartKind {
     F32,
     /// `double`.
     F64,
-    /// `x86_fp80`, which is in memory unless it is computed with.
+    /// `x86_fp80`, which is in memory except during computations.
     F80,
     /// `fp128`.
     F128,
-    /// Lanes of a vector, which fill that many bytes of a vector register, 1 to 16, and as many in memory.
+    /// Lanes of a vector that occupy 1 to 16 bytes, both in a vector register and in memory.
     Lanes(u8),
-    /// Lanes of a vector of `i1`: 2, 4, 8 or 16, which share a vector register, and are a bit each in memory.
+    /// 2, 4, 8 or 16 lanes of a vector of `i1`, which share a vector register and are one bit each in memory.
     Mask(u8),
 }
 
 impl PartKind {
-    /// Bytes of the slot that holds it. Of integers of odd widths, it is the next power of two.
+    /// The size in bytes of the slot. For integers of odd widths, the next power of two.
     pub const fn size(self) -> u32 {
         match self {
             PartKind::Int(..=8) => 1,
@@ -54,29 +54,29 @@ impl PartKind {
 /// A part of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What it is.
+    /// The kind of the part.
     pub kind: PartKind,
-    /// Where it is in memory, in bytes from the start of the value.
+    /// The byte offset in memory from the start of the value.
     pub offset: u32,
-    /// How many bits of the first byte come before it: other than 0 in some vectors.
+    /// The number of bits in the first byte that precede the part; nonzero only in some vectors.
     pub shift: u8,
 }
 
-/// How the elements of a vector are held.
+/// The representation of the elements of a vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vector {
     /// The type of its elements.
     pub element: Type,
-    /// How many there are.
+    /// The number of elements.
     pub len: u32,
-    /// From one lane to the next in a vector register, in bytes; 0 where each element has parts of its own.
+    /// The distance between lanes in a vector register, in bytes; 0 if each element has parts of its own.
     pub lane_bytes: u32,
-    /// How many parts an element has, where it has its own.
+    /// The number of parts of each element, if elements have parts of their own.
     pub element_parts: u32,
 }
 
 impl Vector {
-    /// The part that has a lane, or the first of them, and its byte there.
+    /// The number of the part that contains a lane, or of the lane's first part, and the byte offset of the lane in the part.
     #[inline]
     pub const fn place(&self, lane: u32) -> (usize, u32) {
         if self.lane_bytes == 0 {
@@ -90,7 +90,7 @@ impl Vector {
 #[derive(Clone, Copy, Default)]
 struct Entry {
     size: u64,
-    /// In bytes; 0 where the type has no size.
+    /// In bytes; 0 for types without a size.
     align: u64,
     first_part: u32,
     part_count: u32,
@@ -102,15 +102,15 @@ struct Entry {
 enum State {
     #[default]
     New,
-    /// What it is made of comes first.
+    /// The element types are computed first.
     Open,
     Done,
-    /// It has more than `MAX_EAGER_PARTS`: `first_part` counts these types.
+    /// The type has more than `MAX_EAGER_PARTS` parts; `first_part` is the index among such types.
     Large,
     Unsupported(&'static str),
 }
 
-/// The layout and the parts of every type of a context.
+/// The layout and parts of every type of a context.
 ///
 /// ```
 /// use lindworm_ir::{Context, Type, data_layout::DataLayout};
@@ -128,15 +128,15 @@ pub struct TypeTable<'m> {
     layout: &'m DataLayout,
     entries: Vec<Entry>,
     parts: Vec<Part>,
-    /// Parts while they are worked out: empty memory.
+    /// Buffer for the parts of a type during the computation.
     added: Vec<Part>,
-    /// The parts of types that have many, from when they are asked for.
+    /// The parts of large types, computed on first access.
     large: Vec<OnceLock<Box<[Part]>>>,
     offsets: Vec<u64>,
 }
 
 impl<'m> TypeTable<'m> {
-    /// The table of all types that the context has by now.
+    /// The table of all types that the context currently has.
     pub fn new(cx: &'m Context, layout: &'m DataLayout) -> TypeTable<'m> {
         let all = cx.all_types();
         let mut table = TypeTable {
@@ -164,7 +164,7 @@ impl<'m> TypeTable<'m> {
         table
     }
 
-    /// Marks a type, and puts what it is made of and what is not known yet on `todo`; tells whether anything is.
+    /// Marks a type as open, and pushes its unknown element types on `todo`. Returns whether there are any.
     fn open(&mut self, ty: Type, todo: &mut Vec<Type>) -> bool {
         let cx = self.cx;
         self.entries[ty.index()].state = State::Open;
@@ -214,7 +214,7 @@ impl<'m> TypeTable<'m> {
         };
     }
 
-    /// How many parts a type has: those that it is made of are known.
+    /// The number of parts of a type whose element types are known.
     fn count_parts(&self, ty: Type) -> Result<u64, &'static str> {
         Ok(match self.cx.kind(ty) {
             TypeKind::Void | TypeKind::Label | TypeKind::Metadata => 0,
@@ -257,7 +257,7 @@ impl<'m> TypeTable<'m> {
         })
     }
 
-    /// From one lane of a vector to the next in a register, if LLVM holds such a vector in vector registers; 0 if not.
+    /// The distance between lanes of a vector in a register, if LLVM holds the type in vector registers; otherwise 0.
     fn lane_bytes(&self, element: Type, len: u32) -> u32 {
         let bytes = match *self.cx.kind(element) {
             _ if len < 2 => return 0,
@@ -272,9 +272,9 @@ impl<'m> TypeTable<'m> {
         if len.is_power_of_two() || fills_register { bytes } else { 0 }
     }
 
-    /// Adds the parts of a type, whose number is known to be small enough.
+    /// Adds the parts of a type whose number of parts is within the limit.
     fn add_parts(&self, ty: Type, parts: &mut Vec<Part>) {
-        // What is still to be added, the next on top: types, and where they begin, in bits.
+        // A stack of the types to add, each with its offset in bits.
         let mut todo = vec![(ty, 0u64)];
         while let Some((ty, at)) = todo.pop() {
             let mut add = |kind, at: u64| parts.push(Part { kind, offset: (at / 8) as u32, shift: (at % 8) as u8 });
@@ -334,7 +334,7 @@ impl<'m> TypeTable<'m> {
         }
     }
 
-    /// How many parts an element has.
+    /// The number of parts of an element.
     fn known(&self, element: Type) -> Result<u64, &'static str> {
         let entry = &self.entries[element.index()];
         match entry.state {
@@ -344,17 +344,17 @@ impl<'m> TypeTable<'m> {
         }
     }
 
-    /// How the elements of a vector are held; nothing of another type.
+    /// The representation of the elements of a vector; `None` for other types.
     pub fn vector(&self, ty: Type) -> Option<Vector> {
         let (element, len, _) = self.cx.vector_shape(ty)?;
         let lane_bytes = self.lane_bytes(element, len);
         Some(Vector { element, len, lane_bytes, element_parts: self.entries.get(element.index())?.part_count })
     }
 
-    /// The parts of a value of that type.
+    /// The parts of a value of a type.
     ///
     /// # Errors
-    /// What the type is, if values of it are not supported.
+    /// The kind of type, if values of the type are not supported.
     #[inline]
     pub fn parts(&self, ty: Type) -> Result<&[Part], &'static str> {
         let Some(entry) = self.entries.get(ty.index()) else { return Err("a type that is not known") };
@@ -369,18 +369,18 @@ impl<'m> TypeTable<'m> {
         }
     }
 
-    /// Bytes from one element of an array of that type to the next; nothing of a type without a fixed size.
+    /// The stride in bytes of an array of this element type; `None` for a type without a fixed size.
     #[inline]
     pub fn size(&self, ty: Type) -> Option<u64> {
         self.entries.get(ty.index()).filter(|e| e.align != 0).map(|e| e.size)
     }
 
-    /// The ABI's alignment, in bytes; 1 of a type without a fixed size.
+    /// The ABI alignment in bytes; 1 for a type without a fixed size.
     pub fn align(&self, ty: Type) -> u64 {
         self.entries.get(ty.index()).map_or(1, |e| e.align.max(1))
     }
 
-    /// Where a struct has a field, which it must have.
+    /// The offset of a field of a struct. The field must exist.
     #[inline]
     pub fn field_offset(&self, ty: Type, field: usize) -> Option<u64> {
         self.offsets.get(self.entries.get(ty.index())?.first_offset as usize + field).copied()

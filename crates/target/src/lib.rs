@@ -1,7 +1,7 @@
-//! Targets of code generation: what is true of a machine and its ABI, whichever way code is selected for it.
+//! Properties of targets that do not depend on the method of code generation: machine and ABI.
 //!
-//! - [`legal`]: how values of each type are held, in registers and in memory: a [`legal::TypeTable`] of a module.
-//! - [`x86_64`]: x86-64 under the System V ABI: registers, an encoder of instructions, where arguments and results are passed.
+//! - [`legal`]: the representation of values of each type in registers and memory: a [`legal::TypeTable`] of a module.
+//! - [`x86_64`]: x86-64 under the System V ABI: registers, an instruction encoder, and the locations of arguments and results.
 //!
 //! ```
 //! use lindworm_target::x86_64::{Assembler, Mem, Reg, Size, op};

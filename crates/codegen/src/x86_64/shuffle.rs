@@ -57,7 +57,7 @@ impl<'m> Pass<'m> {
         if is_one_part {
             let place = |i: usize| wanted.get(i).copied().flatten().map(|(_, lane)| lane % lanes);
             if (0..wanted.len()).all(|i| place(i).is_none_or(|lane| lane == i as u32)) {
-                // The slot of a narrower vector is equally narrow.
+                // The slot of a narrower vector also has 16 bytes.
                 return self.copy_part_keeping(at, value, part as usize);
             }
             if let Some(order) = order_of_words(bytes, place) {

@@ -1,12 +1,12 @@
-//! The encoder: instructions to bytes.
+//! The instruction encoder.
 
 use super::instructions::{Condition, Op, Size, op};
 use super::registers::Reg;
 
-/// The longest instruction that the encoder writes, and more: the room that each has.
+/// Bytes reserved for each instruction, more than the encoder ever writes.
 const ROOM: usize = 32;
 
-/// What an index register is multiplied by.
+/// The scale of an index register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 #[repr(u8)]
@@ -18,7 +18,7 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// The scale of that many bytes, if there is one.
+    /// The scale for a size of 1, 2, 4 or 8 bytes; `None` for other sizes.
     pub const fn new(bytes: u64) -> Option<Scale> {
         Some(match bytes {
             1 => Scale::One,
@@ -41,9 +41,9 @@ pub struct Mem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Base {
     Reg(Reg),
-    /// The end of the instruction; the displacement is filled in by a relocation.
+    /// The end of the instruction; a relocation fills in the displacement.
     Rip,
-    /// Nothing: the displacement is the address.
+    /// No base: the displacement is the address.
     None,
 }
 
@@ -54,7 +54,7 @@ impl Mem {
         Mem { base: Base::Reg(base), index: None, disp }
     }
 
-    /// Relative to the end of the instruction: a relocation at [`Assembler::last_disp`] fills the displacement in.
+    /// An address relative to the end of the instruction. A relocation at [`Assembler::last_disp`] fills in the displacement.
     #[inline]
     pub const fn rip() -> Mem {
         Mem { base: Base::Rip, index: None, disp: 0 }
@@ -65,13 +65,13 @@ impl Mem {
         Mem { base: Base::None, index: None, disp }
     }
 
-    /// This and `index * scale`. `index` is not `rsp`; not for addresses relative to `rip`.
+    /// Adds `index * scale`. `index` must not be `rsp`; the address must not be relative to `rip`.
     #[inline]
     pub const fn with_index(self, index: Reg, scale: Scale) -> Mem {
         Mem { index: Some((index, scale)), ..self }
     }
 
-    /// The address that many bytes behind, if the displacement can say it.
+    /// The address `bytes` bytes further; `None` if the displacement overflows.
     #[inline]
     pub const fn plus(self, bytes: i32) -> Option<Mem> {
         match self.disp.checked_add(bytes) {
@@ -81,7 +81,7 @@ impl Mem {
     }
 }
 
-/// The bytes of an instruction up to its displacement.
+/// The bytes of an instruction before its displacement.
 #[derive(Clone, Copy)]
 struct Head {
     bits: u64,
@@ -96,12 +96,12 @@ impl Head {
     }
 }
 
-/// Writes instructions to a buffer, which grows by itself.
+/// Encodes instructions to a growing buffer.
 ///
-/// `r` stands for a register operand, `m` for memory, `i` for an immediate; the destination comes first.
+/// In names of methods, `r` is a register operand, `m` memory, `i` an immediate; the destination comes first.
 #[derive(Default)]
 pub struct Assembler {
-    /// Code, and room for the next instruction.
+    /// Code, followed by reserved space for the next instruction.
     buffer: Vec<u8>,
     len: usize,
     last_disp: u32,
@@ -113,24 +113,24 @@ impl Assembler {
         &self.buffer[..self.len]
     }
 
-    /// How many bytes there are.
+    /// The size of the code in bytes.
     #[inline]
     pub fn position(&self) -> u32 {
         self.len as u32
     }
 
-    /// Where the displacement of the last memory operand stands: four bytes, where its address is relative to `rip`.
+    /// The offset of the displacement of the last memory operand: four bytes if the address is relative to `rip`.
     #[inline]
     pub fn last_disp(&self) -> u32 {
         self.last_disp
     }
 
-    /// Drops all code, and keeps the memory.
+    /// Removes all code; keeps the memory.
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// Overwrites four bytes, which must be there.
+    /// Overwrites four existing bytes.
     pub fn patch32(&mut self, at: u32, value: u32) {
         self.buffer[at as usize..][..4].copy_from_slice(&value.to_le_bytes());
     }
@@ -142,7 +142,7 @@ impl Assembler {
         }
     }
 
-    /// Writes up to eight bytes. There is room: see `reserve`.
+    /// Writes up to eight bytes, for which `reserve` has reserved space.
     #[inline]
     fn put(&mut self, bits: u64, len: u32) {
         self.buffer[self.len..][..8].copy_from_slice(&bits.to_le_bytes());
@@ -235,7 +235,7 @@ impl Assembler {
         self.put(u64::from(mem.disp as u32), disp_len);
     }
 
-    /// `op reg, rm`; of an instruction that stores, `op rm, reg`.
+    /// `op reg, rm`; `op rm, reg` for instructions that store.
     #[inline]
     pub fn rr(&mut self, op: Op, size: Size, reg: Reg, rm: Reg) {
         self.register(op, size, reg.code(), rm, !reg.is_xmm());
@@ -277,7 +277,7 @@ impl Assembler {
         self.imm(value, if short { Size::B8 } else { size });
     }
 
-    /// The same on memory.
+    /// `add`, `or`, `adc`, `sbb`, `and`, `sub`, `xor` or `cmp` of memory with an immediate.
     pub fn mi(&mut self, alu: Op, size: Size, mem: Mem, value: i32) {
         let short = size == Size::B8 || i32::from(value as i8) == value;
         let form = Op { code: if size != Size::B8 && short { 0x83 } else { 0x81 }, ..alu };
@@ -297,7 +297,7 @@ impl Assembler {
         self.imm(value, size);
     }
 
-    /// A shift or rotation, named by its form with `cl`, by a constant.
+    /// A shift or rotation by a constant. `shift` is the form with `cl`.
     pub fn shift_ri(&mut self, shift: Op, size: Size, reg: Reg, amount: u8) {
         self.register(Op { code: 0xc1, ..shift }, size, shift.digit, reg, false);
         self.put(amount.into(), 1);
@@ -309,25 +309,25 @@ impl Assembler {
         self.put(amount.into(), 1);
     }
 
-    /// An operation on two vector registers that an immediate byte says more about: a shuffle, a comparison.
+    /// An operation on two vector registers with an immediate byte, such as a shuffle or comparison.
     pub fn packed_rri(&mut self, op: Op, reg: Reg, rm: Reg, how: u8) {
         self.register(op, Size::B32, reg.code(), rm, false);
         self.put(how.into(), 1);
     }
 
-    /// `shld` or `shrd`, named by its form with `cl`, by a constant.
+    /// `shld` or `shrd` by a constant. `shift` is the form with `cl`.
     pub fn double_shift_ri(&mut self, shift: Op, size: Size, rm: Reg, reg: Reg, amount: u8) {
         self.register(Op { code: shift.code - 1, ..shift }, size, reg.code(), rm, false);
         self.put(amount.into(), 1);
     }
 
-    /// `mov mem, value`; 64 bits are sign-extended from 32.
+    /// `mov mem, value`; 64-bit moves sign-extend the value from 32 bits.
     pub fn mov_mi(&mut self, size: Size, mem: Mem, value: i32) {
         self.memory(Op { code: 0xc7, ..op::MOV }, size, 0, mem, false);
         self.imm(value, size);
     }
 
-    /// The shortest `mov reg, value` that leaves flags alone. All 64 bits of the register are set.
+    /// The shortest `mov reg, value` that preserves flags. Sets all 64 bits of the register.
     pub fn mov_ri(&mut self, reg: Reg, value: u64) {
         self.reserve();
         if value <= u64::from(u32::MAX) {
@@ -358,7 +358,7 @@ impl Assembler {
         self.imm(value, if short { Size::B8 } else { size });
     }
 
-    /// `setcc reg`, of the low byte.
+    /// `setcc` of the low byte of `reg`.
     pub fn setcc(&mut self, condition: Condition, reg: Reg) {
         let form = Op { map: 1, code: 0x90 | condition as u8, has_byte_form: false, takes_byte: true, ..op::MOV };
         self.register(form, Size::B32, 0, reg, false);
@@ -370,14 +370,14 @@ impl Assembler {
         self.register(form, size, reg.code(), rm, false);
     }
 
-    /// `jcc` of 32 bits; gives where its displacement stands.
+    /// `jcc` with a 32-bit displacement. Returns the offset of the displacement.
     pub fn jcc(&mut self, condition: Condition) -> u32 {
         self.reserve();
         self.put(0x800f | u64::from(condition as u8) << 8, 6);
         self.position() - 4
     }
 
-    /// `jmp` of 32 bits; gives where its displacement stands.
+    /// `jmp` with a 32-bit displacement. Returns the offset of the displacement.
     pub fn jmp(&mut self) -> u32 {
         self.reserve();
         self.put(0xe9, 5);
@@ -408,12 +408,12 @@ impl Assembler {
         }
     }
 
-    /// Lets the 32-bit displacement of a jump or call at `at` lead to `to`.
+    /// Makes the 32-bit displacement at `at` of a jump or call refer to `to`.
     pub fn bind32(&mut self, at: u32, to: u32) {
         self.patch32(at, to.wrapping_sub(at + 4));
     }
 
-    /// `call` of 32 bits; gives where its displacement stands.
+    /// `call` with a 32-bit displacement. Returns the offset of the displacement.
     pub fn call(&mut self) -> u32 {
         self.reserve();
         self.put(0xe8, 5);
@@ -468,7 +468,7 @@ impl Assembler {
         self.put(head.bits, head.len);
     }
 
-    /// Up to eight bytes as they are: instructions without operands, and prefixes.
+    /// Writes up to eight raw bytes: instructions without operands, and prefixes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.reserve();
         let mut word = [0; 8];

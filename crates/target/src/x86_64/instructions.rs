@@ -1,6 +1,6 @@
 //! The instructions of x86-64 that code generation uses, as a table.
 
-/// The size of an integer operation; scalar float operations take `B32` where no general-purpose register of 64 bits is involved.
+/// The size of an integer operation. Scalar float operations use `B32` unless they involve a 64-bit general-purpose register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 #[repr(u8)]
@@ -15,7 +15,7 @@ impl Size {
     /// Every size.
     pub const ALL: [Size; 4] = [Size::B8, Size::B16, Size::B32, Size::B64];
 
-    /// The least size of that many bits; 64 where there are more.
+    /// The smallest size of at least `bits` bits; 64 bits for larger values.
     #[inline]
     pub const fn of_bits(bits: u32) -> Size {
         match bits {
@@ -26,19 +26,20 @@ impl Size {
         }
     }
 
-    /// In bits.
+    /// The size in bits.
     #[inline]
     pub const fn bits(self) -> u32 {
         8 << self as u32
     }
 
-    /// In bytes.
+    /// The size in bytes.
     #[inline]
     pub const fn bytes(self) -> u32 {
         1 << self as u32
     }
 
-    /// This size, or 32 bits where it is less: operations on those neither need a prefix nor depend on old contents.
+    /// This size, or 32 bits if this size is smaller: 32-bit operations need no prefix and do not depend on the old register
+    /// contents.
     #[inline]
     pub const fn at_least_32(self) -> Size {
         match self {
@@ -48,31 +49,31 @@ impl Size {
     }
 }
 
-/// What operands an instruction takes, and so how it is encoded. `Rm` is a register or memory.
+/// The operands of an instruction, which determine its encoding. `Rm` is a register or memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operands {
-    /// A register, then `Rm`; of the size of the operation.
+    /// A register, then `Rm` of the operation's size.
     RegRm,
     /// `Rm`, then a register.
     RmReg,
-    /// `Rm`; the other operand is a part of the opcode, `cl` or an immediate.
+    /// `Rm`; another operand is implied by the opcode, `cl` or an immediate.
     Rm,
 }
 
-/// An instruction: its opcode, and what goes with that.
+/// The encoding of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Op {
     /// A mandatory prefix: `0x66`, `0xf2`, `0xf3`; 0 for none.
     pub prefix: u8,
     /// The opcode map: 0 for one-byte opcodes, 1 for `0f`, 2 for `0f 38`, 3 for `0f 3a`.
     pub map: u8,
-    /// The opcode. Where there is a form for bytes, that has the opcode before this one.
+    /// The opcode. If there is a byte form, it has the opcode minus one.
     pub code: u8,
-    /// What stands in the `reg` field where no register does.
+    /// The `reg` field, if the field does not hold a register.
     pub digit: u8,
-    /// Whether the opcode minus one is the form for bytes.
+    /// Whether the opcode minus one is the byte form.
     pub has_byte_form: bool,
-    /// Whether the `Rm` operand is one byte whatever the size of the operation is: a low-byte register needs a prefix then.
+    /// Whether the `Rm` operand is one byte at every operation size: a low-byte register may then need a prefix.
     pub takes_byte: bool,
     /// Its operands.
     pub operands: Operands,
@@ -317,7 +318,7 @@ impl Condition {
         ]
     };
 
-    /// The condition that holds where this one does not.
+    /// The negated condition.
     #[inline]
     pub const fn negated(self) -> Condition {
         Condition::ALL[(self as u8 ^ 1) as usize]

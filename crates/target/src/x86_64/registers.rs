@@ -63,7 +63,7 @@ impl Reg {
         (self.0 & 31) as usize
     }
 
-    /// The number in the encoding of an instruction, 0 to 15.
+    /// The number in instruction encodings, 0 to 15.
     #[inline]
     pub const fn code(self) -> u8 {
         self.0 & 15
@@ -87,7 +87,7 @@ impl Reg {
         }
     }
 
-    /// The name of its low 8, 16, 32 or 64 bits, or of a vector register.
+    /// The name of the register at a width of 8, 16, 32 or 64 bits, or of a vector register.
     pub fn name_of(self, bits: u32) -> String {
         let name = self.name();
         if self.is_xmm() {
@@ -105,7 +105,7 @@ impl Reg {
         }
     }
 
-    /// The name of all 64 or 128 bits of it.
+    /// The name of the full register.
     pub const fn name(self) -> &'static str {
         NAMES[self.index()]
     }
@@ -122,14 +122,14 @@ impl fmt::Debug for Reg {
 pub struct RegSet(u32);
 
 impl RegSet {
-    /// No register.
+    /// The empty set.
     pub const EMPTY: RegSet = RegSet(0);
     /// Every vector register.
     pub const XMM: RegSet = RegSet(0xffff_0000);
-    /// Every general-purpose register, the stack pointer included.
+    /// Every general-purpose register, including the stack pointer.
     pub const GENERAL: RegSet = RegSet(0xffff);
 
-    /// The set of these.
+    /// The set of the given registers.
     pub const fn of(regs: &[Reg]) -> RegSet {
         let (mut bits, mut i) = (0, 0);
         while i < regs.len() {
@@ -139,24 +139,24 @@ impl RegSet {
         RegSet(bits)
     }
 
-    /// Whether it holds none.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many it holds.
+    /// The number of registers in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it holds `reg`.
+    /// Whether the set contains `reg`.
     #[inline]
     pub const fn contains(self, reg: Reg) -> bool {
         self.0 & 1 << reg.0 != 0
     }
 
-    /// The register of it with the lowest number.
+    /// The register with the lowest number.
     #[inline]
     pub const fn first(self) -> Option<Reg> {
         if self.0 == 0 { None } else { Some(Reg(self.0.trailing_zeros() as u8)) }
@@ -168,25 +168,25 @@ impl RegSet {
         self.0 |= 1 << reg.0;
     }
 
-    /// Takes a register out.
+    /// Removes a register.
     #[inline]
     pub fn remove(&mut self, reg: Reg) {
         self.0 &= !(1 << reg.0);
     }
 
-    /// What is in either.
+    /// The union.
     #[inline]
     pub const fn union(self, other: RegSet) -> RegSet {
         RegSet(self.0 | other.0)
     }
 
-    /// What is in both.
+    /// The intersection.
     #[inline]
     pub const fn and(self, other: RegSet) -> RegSet {
         RegSet(self.0 & other.0)
     }
 
-    /// What is here and not in `other`.
+    /// The registers that are not in `other`.
     #[inline]
     pub const fn without(self, other: RegSet) -> RegSet {
         RegSet(self.0 & !other.0)

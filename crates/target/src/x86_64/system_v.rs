@@ -1,7 +1,7 @@
-//! Where the System V ABI passes arguments and results, and which registers calls keep
-//! ([System V Application Binary Interface, AMD64 supplement](https://gitlab.com/x86-psABIs/x86-64-ABI), 3.2).
+//! Locations of arguments and results, and callee-saved registers, in the System V ABI ([System V Application Binary Interface,
+//! AMD64 supplement](https://gitlab.com/x86-psABIs/x86-64-ABI), 3.2).
 //!
-//! Front ends have split up structs already: what arrives here are scalars, one after the other.
+//! Front ends have already split structs: arguments and results are sequences of scalars.
 
 use super::registers::{Reg, RegSet};
 use crate::legal::PartKind;
@@ -11,31 +11,31 @@ pub const INTEGER_ARGUMENTS: [Reg; 6] = [Reg::RDI, Reg::RSI, Reg::RDX, Reg::RCX,
 /// The registers of float arguments, in order.
 pub const FLOAT_ARGUMENTS: [Reg; 8] =
     [Reg::XMM0, Reg::XMM1, Reg::XMM2, Reg::XMM3, Reg::XMM4, Reg::XMM5, Reg::XMM6, Reg::XMM7];
-/// The registers of integer and pointer results; the third is LLVM's extension, the fourth only Swift's conventions have.
+/// The registers of integer and pointer results. The third is LLVM's extension; only Swift's conventions use the fourth.
 pub const INTEGER_RESULTS: [Reg; 4] = [Reg::RAX, Reg::RDX, Reg::RCX, Reg::R8];
-/// The registers of float and vector results; the last two are LLVM's extension, for vectors only.
+/// The registers of float and vector results. The last two are LLVM's extension, for vectors only.
 pub const VECTOR_RESULTS: [Reg; 4] = [Reg::XMM0, Reg::XMM1, Reg::XMM2, Reg::XMM3];
-/// The registers that a function restores before it returns.
+/// The callee-saved registers.
 pub const CALLEE_SAVED: RegSet = RegSet::of(&[Reg::RBX, Reg::RBP, Reg::R12, Reg::R13, Reg::R14, Reg::R15]);
 /// The register that holds the static chain (`nest`).
 pub const NEST: Reg = Reg::R10;
 
-/// What a calling convention has of its own. All of these pass arguments as C does.
+/// The properties of a calling convention. All conventions pass arguments as C does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Convention {
-    /// How many registers of integer results there are.
+    /// The number of registers for integer results.
     pub integer_results: u8,
-    /// The registers that a function restores before it returns, but for those of its results.
+    /// The callee-saved registers, except those of results.
     pub callee_saved: RegSet,
-    /// Whether a function takes its arguments off the stack when it returns, so that it may call one with more of them in its place.
+    /// Whether the callee pops its arguments, so that it can make a tail call with more stack arguments than its own.
     pub callee_pops: bool,
 }
 
 impl Convention {
-    /// C's.
+    /// The C calling convention.
     pub const C: Convention = Convention { integer_results: 3, callee_saved: CALLEE_SAVED, callee_pops: false };
 
-    /// The convention of a number of LLVM's, if it is one of those that differ from C's by no more than this.
+    /// The calling convention with a number of LLVM's; `None` for conventions that these properties do not describe.
     pub const fn of(number: u16) -> Option<Convention> {
         const ALL_GENERAL: RegSet = RegSet::GENERAL.without(RegSet::of(&[Reg::RSP, Reg::R11]));
         Some(match number {
@@ -55,28 +55,28 @@ impl Convention {
         })
     }
 
-    /// Bytes that arguments on the stack take, of which there are `size`.
+    /// The size in bytes of the stack area for `size` bytes of arguments.
     pub const fn argument_area(self, size: u32) -> u32 {
         match self.callee_pops {
-            // With the return address, a multiple of 16.
+            // Together with the return address, a multiple of 16.
             true => (size + 8).next_multiple_of(16) - 8,
             false => size.next_multiple_of(16),
         }
     }
 }
 
-/// Where a scalar is passed.
+/// The location of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Location {
     /// In a register.
     Reg(Reg),
-    /// On the stack, that many bytes above the first argument there.
+    /// On the stack, at this byte offset from the first stack argument.
     Stack(u32),
-    /// On top of the x87 stack, or below as many as that; only results are.
+    /// At this depth of the x87 stack, 0 for its top; results only.
     X87(u8),
 }
 
-/// Gives out the places of the arguments of one call, in order.
+/// Assigns locations to the arguments of one call, in order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Arguments {
     integers: u8,
@@ -85,7 +85,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The place of the next scalar.
+    /// The location of the next scalar.
     pub fn next(&mut self, kind: PartKind) -> Location {
         let (used, registers): (&mut u8, &[Reg]) = match kind {
             PartKind::Int(_) => (&mut self.integers, &INTEGER_ARGUMENTS),
@@ -104,7 +104,7 @@ impl Arguments {
         }
     }
 
-    /// The places of an integer of two registers, which is in both or on the stack.
+    /// The locations of an integer of two registers: both in registers or both on the stack.
     pub fn next_pair(&mut self) -> [Location; 2] {
         if usize::from(self.integers) + 2 > INTEGER_ARGUMENTS.len() {
             let at = self.on_stack(16, 16);
@@ -113,7 +113,7 @@ impl Arguments {
         [self.next(PartKind::Int(64)), self.next(PartKind::Int(64))]
     }
 
-    /// The place of an object that is passed by value.
+    /// The location of a `byval` argument.
     pub fn by_value(&mut self, size: u32, align: u32) -> u32 {
         self.on_stack(size.next_multiple_of(8), align.max(8))
     }
@@ -124,23 +124,23 @@ impl Arguments {
         at
     }
 
-    /// How many registers of integer arguments are taken.
+    /// The number of integer argument registers in use.
     pub fn integers(&self) -> u32 {
         self.integers.into()
     }
 
-    /// How many registers of float arguments are taken.
+    /// The number of float argument registers in use.
     pub fn floats(&self) -> u32 {
         self.floats.into()
     }
 
-    /// How many bytes of the stack are taken.
+    /// The number of bytes of the stack in use.
     pub fn stack_size(&self) -> u32 {
         self.stack
     }
 }
 
-/// The places of the scalars of a result, in order: nothing where they are more than the registers.
+/// Assigns locations to the scalars of a result, in order; `None` if they do not fit in registers.
 #[derive(Clone, Copy, Debug)]
 pub struct Results {
     integers: u8,
@@ -150,12 +150,12 @@ pub struct Results {
 }
 
 impl Results {
-    /// Those of a convention.
+    /// Creates the assignment for a convention.
     pub fn new(convention: Convention) -> Results {
         Results { integers: 0, most_integers: convention.integer_results, floats: 0, x87: 0 }
     }
 
-    /// The place of the next scalar.
+    /// The location of the next scalar.
     pub fn next(&mut self, kind: PartKind) -> Option<Location> {
         let (used, registers): (&mut u8, &[Reg]) = match kind {
             PartKind::Int(_) => (&mut self.integers, &INTEGER_RESULTS[..usize::from(self.most_integers)]),
