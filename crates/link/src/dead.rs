@@ -1,4 +1,4 @@
-//! Removes globals that nothing needs, and the debug information of globals that were removed.
+//! Removes unneeded globals, and the debug information of removed globals.
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::context::MetadataKind;
@@ -15,18 +15,18 @@ use lindworm_ir::{Global, Module, Value};
 
 use crate::resolve::is_discardable_if_unused;
 
-/// Globals that are reached from others, by way of bodies, initializers and constants. Each constant is looked at once.
+/// The globals reachable from others through bodies, initializers and constants. Each constant is visited once.
 pub struct Reached<'m> {
     module: &'m Module,
     constants: HashSet<Constant>,
-    /// The globals, in the order in which they were reached.
+    /// The globals in the order of the visit.
     pub globals: Vec<Global>,
     is_reached: HashSet<Global>,
     stack: Vec<Value>,
 }
 
 impl<'m> Reached<'m> {
-    /// Nothing is reached yet.
+    /// Creates an empty set.
     pub fn new(module: &'m Module) -> Reached<'m> {
         Reached {
             module,
@@ -37,12 +37,12 @@ impl<'m> Reached<'m> {
         }
     }
 
-    /// Whether a global was reached.
+    /// Whether a global is reachable.
     pub fn contains(&self, global: Global) -> bool {
         self.is_reached.contains(&global)
     }
 
-    /// Reaches what a value is made of.
+    /// Visits the operands of a value.
     pub fn value(&mut self, value: Value) {
         self.stack.push(value);
         while let Some(value) = self.stack.pop() {
@@ -60,7 +60,7 @@ impl<'m> Reached<'m> {
         }
     }
 
-    /// Reaches what a global refers to.
+    /// Visits the references of a global.
     pub fn operands_of(&mut self, global: Global) {
         let module = self.module;
         module[global].operands().into_iter().flatten().for_each(|v| self.value(v));
@@ -72,7 +72,7 @@ impl<'m> Reached<'m> {
     }
 }
 
-/// The globals that something refers to other than by a call.
+/// The globals with references other than direct calls.
 pub fn addresses_taken(module: &Module) -> Reached<'_> {
     let mut taken = Reached::new(module);
     for global in module.globals().values() {
@@ -82,7 +82,7 @@ pub fn addresses_taken(module: &Module) -> Reached<'_> {
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
             let data = body.inst(inst);
             let mut callee = data.call_info().map(|call| call.callee);
-            // A callee that is an argument as well is met twice.
+            // A callee that is also an argument is visited twice.
             data.for_each_operand(body.values(), |value| {
                 if callee.take_if(|callee| *callee == value).is_none() {
                     taken.value(value);
@@ -99,17 +99,17 @@ pub(crate) fn all_globals(module: &Module) -> Vec<Global> {
     lists.into_iter().flatten().copied().collect()
 }
 
-/// The virtual functions of which it is known who calls them.
+/// The virtual functions whose callers are all known.
 #[derive(Clone, Debug, Default)]
 pub struct VirtualFunctions {
-    /// The vtables whose functions are called by way of what [`VirtualFunctions::loaded`] lists, and no other.
+    /// The vtables whose functions are called only through [`VirtualFunctions::loaded`].
     pub tables: HashSet<Global>,
-    /// For each function, those that it may load from a vtable.
+    /// For each function, the functions that it may load from a vtable.
     pub loaded: HashMap<Global, Vec<Global>>,
 }
 
-/// Removes the globals that nothing needs which must stay, as LLVM's pass `globaldce` does. Gives the functions that only vtables
-/// refer to which do not need them: they are still there.
+/// Removes the globals that are not reachable from non-discardable definitions, as LLVM's pass `globaldce` does. Returns the
+/// functions that are reachable only from vtables that do not need them: these functions are not removed.
 pub fn remove_dead_globals(module: &mut Module, virtual_functions: &VirtualFunctions) -> HashSet<Global> {
     remove_empty_constructors(module);
     let objects = BaseObjects::new(module);
@@ -150,14 +150,14 @@ pub fn remove_dead_globals(module: &mut Module, virtual_functions: &VirtualFunct
     unreached
 }
 
-/// The globals that an initializer refers to but functions.
+/// The globals other than functions that an initializer refers to.
 fn variables_of(module: &Module, global: Global) -> Vec<Global> {
     let mut reached = Reached::new(module);
     reached.operands_of(global);
     reached.globals.into_iter().filter(|&g| module[g].as_function().is_none()).collect()
 }
 
-/// Removes the declarations that nothing refers to, as LLVM's pass `strip-dead-prototypes` does.
+/// Removes unused declarations, as LLVM's pass `strip-dead-prototypes` does.
 pub fn remove_dead_prototypes(module: &mut Module) {
     let mut used = Reached::new(module);
     let all = all_globals(module);
@@ -167,7 +167,7 @@ pub fn remove_dead_prototypes(module: &mut Module) {
     module.remove_unused_globals(&dead);
 }
 
-/// Takes functions that do nothing out of `llvm.global_ctors`.
+/// Removes functions without effects from `llvm.global_ctors`.
 fn remove_empty_constructors(module: &mut Module) {
     let Some(list) = module.global_named(b"llvm.global_ctors") else { return };
     let Some(initializer) = module[list].as_variable().and_then(|v| v.initializer) else { return };
@@ -192,8 +192,8 @@ fn remove_empty_constructors(module: &mut Module) {
     }
 }
 
-/// Removes compile units and descriptions of variables of which nothing is left, as LLVM's pass `strip-dead-debug-info` does.
-/// Descriptions that say a constant value stay unless `constants` says that they go.
+/// Removes compile units and debug descriptions of variables of which nothing is left, as LLVM's pass `strip-dead-debug-info`
+/// does. Descriptions with a constant value are kept unless `constants` is set.
 pub fn remove_dead_debug_info(module: &mut Module, constants: bool) {
     let Some(place) = module.named_metadata().iter().position(|n| *n.name == *b"llvm.dbg.cu") else { return };
     let variables = module.variables().iter().flat_map(|&v| &module[v].metadata);
@@ -222,7 +222,7 @@ pub fn remove_dead_debug_info(module: &mut Module, constants: bool) {
     module.named_metadata_mut()[place].operands.retain(|unit| live.contains(unit));
 }
 
-/// Whether a description of a variable says its value.
+/// Whether the debug description of a variable contains its value.
 fn is_constant(module: &Module, description: Metadata) -> bool {
     let Some(node) = description.as_node().map(|n| module.metadata().node(n)) else { return false };
     if node.kind != NodeKind::DIGlobalVariableExpression {
@@ -239,7 +239,7 @@ fn is_constant(module: &Module, description: Metadata) -> bool {
     )
 }
 
-/// The compile units that functions, their instructions, and what those refer to belong to.
+/// The compile units of functions, of their instructions, and of the nodes that these refer to.
 fn units_of_functions(module: &Module) -> HashSet<Metadata> {
     let mut units = HashSet::default();
     let mut seen = vec![false; module.metadata().node_count()];

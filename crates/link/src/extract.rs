@@ -1,4 +1,4 @@
-//! Parts of modules: the chosen globals are kept, or removed, and the others become declarations.
+//! Extracts parts of modules: the chosen globals are kept or removed, and the others become declarations.
 
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::module::{GlobalKind, GlobalValue, Linkage, Variable, Visibility};
@@ -6,19 +6,19 @@ use lindworm_ir::{Global, Module};
 
 use crate::dead::{VirtualFunctions, remove_dead_debug_info, remove_dead_globals, remove_dead_prototypes};
 
-/// How a part of a module is extracted.
+/// Options of extraction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExtractOptions {
-    /// The chosen globals are removed, and the others are kept: `-delete`.
+    /// Removes the chosen globals and keeps the others: `-delete`.
     pub delete: bool,
-    /// Constants keep their initializers wherever they are: `-keep-const-init`.
+    /// Constants keep their initializers in any case: `-keep-const-init`.
     pub keep_constant_initializers: bool,
 }
 
-/// Keeps the chosen globals of a module, as `llvm-extract` does. The others become declarations, or are removed where nothing refers to them.
+/// Keeps the chosen globals of a module, as `llvm-extract` does. Other globals become declarations, or are removed if unused.
 ///
-/// What was `internal` or `private` is hidden, and `linkonce` is `weak`, so that the parts of a module can be linked again. The
-/// cost is linear in the module.
+/// `internal` and `private` globals become hidden, and `linkonce` becomes `weak`, so that the parts of a module can be linked
+/// again. The cost is linear in the module.
 ///
 /// ```
 /// use lindworm_ir::{Context, Module, Type};
@@ -64,7 +64,7 @@ pub fn extract(module: &mut Module, chosen: &HashSet<Global>, options: ExtractOp
     remove_dead_prototypes(module);
 }
 
-/// The functions among `chosen` with all that they call directly, and so on, as far as the module defines it.
+/// The functions among `chosen`, and the functions that they transitively call directly, as far as the module defines them.
 pub fn with_callees(module: &Module, chosen: &HashSet<Global>) -> HashSet<Global> {
     let mut all = chosen.clone();
     let mut work: Vec<Global> = chosen.iter().copied().collect();
@@ -80,7 +80,7 @@ pub fn with_callees(module: &Module, chosen: &HashSet<Global>) -> HashSet<Global
     all
 }
 
-/// Makes a global visible to other modules, and keeps the global even if nothing in this module refers to it.
+/// Makes a global externally visible, and keeps it even if unused in this module.
 fn make_visible(global: &mut GlobalValue, goes: bool) {
     let is_local = global.linkage.is_local();
     match global.linkage {
@@ -96,7 +96,7 @@ fn make_visible(global: &mut GlobalValue, goes: bool) {
     }
 }
 
-/// Puts a declaration in the place of an alias or ifunc, behind all others of its kind.
+/// Replaces an alias or ifunc by a declaration, behind all others of its kind.
 pub(crate) fn declare_alias(module: &mut Module, alias: Global) {
     let old = &module[alias];
     let is_function = module.context().is_function(old.value_type);

@@ -1,5 +1,4 @@
-//! Module flags of modules that are linked ([Language
-//! Reference](https://llvm.org/docs/LangRef.html#module-flags-metadata)).
+//! Links module flags ([Language Reference](https://llvm.org/docs/LangRef.html#module-flags-metadata)).
 
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -14,7 +13,7 @@ use crate::mover::Mover;
 /// The named metadata that holds the flags.
 pub(crate) const NAME: &[u8] = b"llvm.module.flags";
 
-// What two flags of one name become.
+// Results of merging two flags of the same name.
 const ERROR: u64 = 1;
 const WARNING: u64 = 2;
 const REQUIRE: u64 = 3;
@@ -24,7 +23,7 @@ const APPEND_UNIQUE: u64 = 6;
 const MAX: u64 = 7;
 const MIN: u64 = 8;
 
-/// A flag: its words are the behavior, the name, and the value.
+/// A flag. The operands are the behavior, the name, and the value.
 #[derive(Clone, Copy)]
 struct Flag {
     node: Metadata,
@@ -33,7 +32,7 @@ struct Flag {
 }
 
 impl Flag {
-    /// The flag that a node of the module is; nothing if it is none, which the verifier reports.
+    /// The flag of a node of the module; `None` for a malformed node, which the verifier reports.
     fn of(module: &Module, node: Metadata) -> Option<Flag> {
         let words: [u32; 3] = module.metadata().node(node.as_node()?).words.try_into().ok()?;
         Some(Flag { node, behavior: integer(module, words[0])?, words })
@@ -48,7 +47,7 @@ impl Flag {
     }
 }
 
-/// The integer that a word of a node refers to.
+/// The integer that an operand of a node refers to.
 fn integer(module: &Module, word: u32) -> Option<u64> {
     match Metadata::from_word(word)?.open() {
         MetadataRef::Value(value) => module.constants().as_u64(module.metadata().value(value)),
@@ -56,7 +55,7 @@ fn integer(module: &Module, word: u32) -> Option<u64> {
     }
 }
 
-/// The words of a tuple that a word of a node refers to.
+/// The operands of a tuple that an operand of a node refers to.
 fn tuple(module: &Module, word: u32) -> Option<&[u32]> {
     Some(module.metadata().node(Metadata::from_word(word)?.as_node()?).words)
 }
@@ -111,15 +110,15 @@ pub(crate) fn link(
     Ok(())
 }
 
-/// The flags of the linked module, while those of another are merged into them.
+/// The flags of the linked module during a merge.
 struct Merge<'m> {
     dest: &'m mut Module,
     source_name: String,
     flags: Vec<Metadata>,
     by_name: HashMap<u32, (Flag, usize)>,
-    /// The values of flags that ask for others.
+    /// The values of flags with behavior `require`.
     requirements: Vec<u32>,
-    /// The places of flags whose minimum counts, which is 0 where a module does not have them.
+    /// The indices of flags with behavior `min`, whose value is 0 in modules without the flag.
     minimums: Vec<usize>,
     /// The names of the source's flags.
     seen: HashSet<u32>,
@@ -137,7 +136,7 @@ impl Merge<'_> {
         }
     }
 
-    /// A value as LLVM shows it.
+    /// A value in LLVM's format.
     fn text_of_value(&self, word: u32) -> String {
         match Metadata::from_word(word) {
             Some(m) => m.display(self.dest).to_string(),
@@ -145,7 +144,7 @@ impl Merge<'_> {
         }
     }
 
-    /// Puts another flag in the place of one.
+    /// Replaces a flag.
     fn set(&mut self, place: usize, distinct: bool, words: [u32; 3]) {
         let node = self.dest.metadata_mut().add_node(NodeKind::Tuple, distinct, &words);
         self.flags[place] = node;
@@ -234,7 +233,7 @@ impl Merge<'_> {
         }
     }
 
-    /// Gives a flag these elements: its list is a node of its own from then on.
+    /// Sets the elements of a flag, whose list becomes a distinct node of its own.
     fn append(&mut self, old: Flag, place: usize, elements: &[u32]) {
         let list = Metadata::from_word(old.value()).and_then(Metadata::as_node);
         match list.filter(|&n| self.dest.metadata().node(n).distinct) {

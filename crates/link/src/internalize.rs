@@ -1,4 +1,4 @@
-//! Definitions that only the linked module sees.
+//! Makes definitions local to the linked module.
 
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::module::GlobalValue;
@@ -6,7 +6,7 @@ use lindworm_ir::module::{BaseObjects, Comdat, ComdatKind, DllStorage, Linkage, 
 use lindworm_ir::triple::{Arch, Os, Triple};
 use lindworm_ir::{Global, Module};
 
-/// What code generation or the runtime refers to by name.
+/// Names that code generation or the runtime refers to.
 const KEPT: &[&[u8]] = &[
     b"llvm.used",
     b"llvm.compiler.used",
@@ -16,8 +16,8 @@ const KEPT: &[&[u8]] = &[
     b"__stack_chk_fail",
 ];
 
-/// Makes definitions internal, as LLVM's pass `internalize` does: except those for which `is_kept` holds, and those that something
-/// unseen refers to.
+/// Makes definitions internal, as LLVM's pass `internalize` does, except those for which `is_kept` holds and those with
+/// references from outside the module.
 pub fn internalize(module: &mut Module, is_kept: impl Fn(&GlobalValue) -> bool) {
     let used: HashSet<Global> = module.listed_globals(b"llvm.used").into_iter().collect();
     let triple = Triple::new(module.triple());
@@ -39,7 +39,7 @@ pub fn internalize(module: &mut Module, is_kept: impl Fn(&GlobalValue) -> bool) 
     let globals: Vec<Global> = module.global_values().collect();
     let comdat =
         |module: &Module, global: Global| objects.of(module, global.into()).and_then(|object| module[object].comdat);
-    // Of each comdat, how many members it has, and whether any is seen outside.
+    // For each comdat, the number of members, and whether a member is externally visible.
     let mut comdats: HashMap<Comdat, (usize, bool)> = HashMap::default();
     for &global in &globals {
         if let Some(comdat) = comdat(module, global) {

@@ -1,9 +1,9 @@
-//! Modules put together, as LLVM's linker of IR puts them together, and taken apart
+//! Links modules as LLVM's IR linker does, and splits modules
 //! ([Linkage Types](https://llvm.org/docs/LangRef.html#linkage-types), [Comdats](https://llvm.org/docs/LangRef.html#comdats),
 //! [Module Flags](https://llvm.org/docs/LangRef.html#module-flags-metadata)).
 //!
-//! A [`Linker`] takes modules one after the other and has one module in the end. Modules that share a [`Context`] with it keep
-//! their types; others work too. The cost is linear in the modules that are linked.
+//! A [`Linker`] adds modules one after the other to one linked module. Modules that share a [`Context`] with the linker keep
+//! their types; modules of other contexts work too. The cost is linear in the linked modules.
 //!
 //! ```
 //! use lindworm_ir::module::{GlobalKind, GlobalValue, Variable};
@@ -59,38 +59,38 @@ pub use split::{SplitOptions, split};
 pub use split_kernels::{AmdgpuOptions, Category, split_amdgpu, split_by_category};
 pub use symbols::{Symbol, Symbols};
 
-/// How a module is linked.
+/// Options of linking a module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LinkOptions {
-    /// Only what earlier modules refer to and do not define is taken: `-only-needed`.
+    /// Adds only definitions that earlier modules refer to and do not define: `-only-needed`.
     pub only_needed: bool,
-    /// Definitions take the place of those of earlier modules: `-override`.
+    /// Definitions override those of earlier modules: `-override`.
     pub override_earlier: bool,
-    /// What is taken becomes local to the linked module: `-internalize`.
+    /// The added definitions become local to the linked module: `-internalize`.
     pub internalize: bool,
 }
 
-/// Why modules cannot be linked, in LLVM's words.
+/// Why modules cannot be linked, in LLVM's wording.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LinkError(pub String);
 
-/// Puts modules together: see the [crate](self).
+/// Links modules: see the [crate](self).
 pub struct Linker {
     dest: Module,
     imported: ImportState,
     comdats: HashMap<Box<[u8]>, Comdat>,
     layout: Layout,
-    /// The places of named metadata in the module.
+    /// The indices of named metadata in the module.
     named: HashMap<Box<[u8]>, usize>,
-    /// The operands of named metadata, by its place.
+    /// The operands of named metadata, by index.
     named_operands: Vec<HashSet<Metadata>>,
 }
 
-/// What is decided about the globals of the linked module and put in place when all is linked.
+/// Decisions about globals of the linked module that are applied when linking finishes.
 #[derive(Default)]
 pub(crate) struct Layout {
-    /// The global at each place of the module, the last one counts. A global that was put in place of another is at the end.
+    /// The global at each position of the module; the last one counts. A global that replaces another is at the end.
     order: Vec<Global>,
     /// The elements of variables with `appending` linkage.
     appended: HashMap<Global, Vec<Value>>,
@@ -98,14 +98,14 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Puts a global behind all others of its kind.
+    /// Moves a global behind all others of its kind.
     fn put_last(&mut self, global: Global) {
         self.order.push(global);
     }
 }
 
 impl Linker {
-    /// A linker without any modules yet. `name` becomes the name of the linked module.
+    /// Creates a linker without modules. `name` is the name of the linked module.
     pub fn new(context: &Context, name: &str) -> Linker {
         let mut dest = Module::new(context, name);
         dest.set_source_filename(name);
@@ -119,25 +119,25 @@ impl Linker {
         }
     }
 
-    /// The same, in which types of debug information that have the same identifier stay apart: `-disable-debug-info-type-map`.
+    /// Creates a linker that does not merge debug-information types with the same identifier: `-disable-debug-info-type-map`.
     pub fn without_odr_types(context: &Context, name: &str) -> Linker {
         Linker { imported: ImportState::default(), ..Linker::new(context, name) }
     }
 
-    /// Adds a module to those that are linked already, and gives the warnings that LLVM's linker has.
+    /// Links a module to the modules so far. Returns the warnings that LLVM's linker gives.
     ///
     /// # Errors
     ///
-    /// A symbol has two strong definitions, a comdat's modules do not agree as its kind asks for, variables with `appending`
-    /// linkage do not fit, or module flags conflict. Nothing can be linked with what is left then.
+    /// A symbol has two strong definitions, the comdats of a name break the rule of their selection kind, variables with
+    /// `appending` linkage do not match, or module flags conflict. The linker is unusable afterwards.
     pub fn link(&mut self, mut source: Module, options: &LinkOptions) -> Result<Vec<String>, LinkError> {
         let plan = resolve::Plan::new(self, &mut source, options)?;
         self.move_in(source, plan, options)
     }
 
-    /// Adds some functions of a module for inlining, as ThinLTO does with those that the index of a program chooses: they become
-    /// `available_externally`. What they refer to is declared, under the names that [`promote`] gives it in its own module. Gives the
-    /// warnings.
+    /// Imports some functions of a module for inlining, as ThinLTO imports those that the index of a program selects: they become
+    /// `available_externally`. Globals that they refer to are declared, under the names that [`promote`] gives these in their own
+    /// module. Returns the warnings.
     ///
     /// # Errors
     ///
@@ -182,8 +182,8 @@ impl Linker {
         Ok(warnings)
     }
 
-    /// Adds those of an archive's modules that define what is only declared so far, and what these need in turn. What is declared
-    /// `extern_weak` needs no definition. Gives the warnings.
+    /// Links the modules of an archive that define symbols which are only declared so far, and, in turn, the modules that these
+    /// need. `extern_weak` declarations need no definition. Returns the warnings.
     ///
     /// # Errors
     ///
@@ -221,7 +221,7 @@ impl Linker {
         self.dest
     }
 
-    /// Data layout and triple.
+    /// Links data layout and triple.
     fn target(&mut self, source: &Module, warnings: &mut Vec<String>) {
         let dest = &mut self.dest;
         dest.set_version(dest.version().max(source.version()));
@@ -236,7 +236,7 @@ impl Linker {
         let is_nvptx = |triple: &Triple<'_>| matches!(triple.arch, Arch::Nvptx | Arch::Nvptx64);
         let [mut is_library, mut has_library_layout] = [false; 2];
         if is_nvptx(&from) && is_nvptx(&to) {
-            // CUDA's library of device functions has a triple and a data layout of its own, and fits all.
+            // CUDA's library of device functions has its own triple and data layout, which are compatible with all others.
             let parts = |i: usize| from.parts.get(i).copied().unwrap_or_default();
             is_library = parts(1) == b"nvidia" && parts(2) == b"gpulibs"
                 || [1, 2].iter().all(|&i| matches!(parts(i), b"unknown" | b""));
@@ -258,13 +258,13 @@ impl Linker {
         if !is_library && !source.triple().is_empty() && !is_compatible(&from, &to) {
             differ("target triples", source.triple(), dest.triple());
         }
-        // Of Apple's systems the newer version counts.
+        // Of two Apple system versions, the newer one is kept.
         if from.vendor == Vendor::Apple && to.os_version() < from.os_version() {
             dest.set_triple(source.triple());
         }
     }
 
-    /// Puts the globals in their final order, and gives variables with `appending` linkage their elements.
+    /// Puts the globals in their final order, and sets the elements of variables with `appending` linkage.
     fn put_in_place(&mut self) {
         let Linker { dest, layout, .. } = self;
         let last: HashMap<Global, usize> = layout.order.iter().enumerate().map(|(place, &g)| (g, place)).collect();
@@ -285,7 +285,7 @@ impl Linker {
     }
 }
 
-/// Links named metadata, module flags aside. A node that is there already is not added again.
+/// Links named metadata except module flags. Nodes that are already operands are not added again.
 fn named_metadata(importer: &mut Importer<'_>, mover: &mut Mover<'_>, known: &mut Vec<HashSet<Metadata>>) {
     for named in std::mem::take(importer.source.named_metadata_mut()) {
         if *named.name == *flags::NAME {
@@ -302,7 +302,7 @@ fn named_metadata(importer: &mut Importer<'_>, mover: &mut Mover<'_>, known: &mu
     }
 }
 
-/// Appends the module-level assembler of the source.
+/// Appends the module-level inline assembler of the source.
 fn module_asm(importer: &mut Importer<'_>) {
     let prefix: &[u8] = match Triple::in_version(importer.source.version(), importer.source.triple()).arch {
         Arch::Thumb | Arch::ThumbEb => b".text\n.balign 2\n.thumb\n",
@@ -326,7 +326,7 @@ fn is_compatible(a: &Triple<'_>, b: &Triple<'_>) -> bool {
     let arm_and_thumb = [(Arch::Thumb, Arch::Arm), (Arch::ThumbEb, Arch::ArmEb)]
         .iter()
         .any(|&(x, y)| (a.arch, b.arch) == (x, y) || (a.arch, b.arch) == (y, x));
-    // Of MinGW, C and Rust compilers say different vendors.
+    // For MinGW, C and Rust compilers use different vendors.
     let is_mingw = a.os == Os::Windows && a.environment == Environment::Gnu;
     (arm_and_thumb || a.arch == b.arch)
         && a.sub_arch == b.sub_arch

@@ -1,6 +1,6 @@
-//! Moves what is taken of a module into the linked one, and what it refers to.
+//! Moves selected definitions of a module, and the globals that they refer to, into the linked module.
 //!
-//! A global is declared when something refers to it, in that order, which is LLVM's; definitions follow from a stack of work.
+//! A global is declared at the first reference to it, in LLVM's order; definitions are processed from a worklist.
 
 use lindworm_ir::attributes::{AttrKind, AttributeList};
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -15,7 +15,7 @@ use crate::resolve::{
 };
 use crate::{Layout, LinkError, LinkOptions};
 
-/// What is still to be moved, once its place is there: a global of the source and of the linked module.
+/// A pending definition, already declared: the global of the source and of the linked module.
 #[derive(Clone, Copy)]
 enum Work {
     Initializer(Global, Global),
@@ -24,22 +24,22 @@ enum Work {
     Body(Global, Global),
 }
 
-/// Decides what becomes of the globals of a module that is being linked.
+/// Maps the globals of a module that is being linked.
 pub(crate) struct Mover<'l> {
     layout: &'l mut Layout,
     comdats: &'l mut HashMap<Box<[u8]>, Comdat>,
     plan: Plan,
     options: LinkOptions,
     work: Vec<Work>,
-    /// Whether all definitions are moved: what only metadata refers to is left out then.
+    /// Whether all definitions are moved; globals that only metadata refers to are then omitted.
     is_done: bool,
-    /// Declarations whose metadata is to be moved.
+    /// Declarations whose metadata are to be moved.
     declared: Vec<(Global, Global)>,
     /// The functions of the source whose bodies are moved.
     moved: HashSet<Global>,
     named: &'l mut HashMap<Box<[u8]>, usize>,
     error: Option<LinkError>,
-    /// The names of what was taken.
+    /// The names of the moved globals.
     pub(crate) linked_names: HashSet<Box<[u8]>>,
 }
 
@@ -66,7 +66,7 @@ impl<'l> Mover<'l> {
         }
     }
 
-    /// Moves everything that is taken.
+    /// Moves all selected definitions.
     pub(crate) fn move_all(&mut self, importer: &mut Importer<'_>) -> Result<(), LinkError> {
         for &global in &self.plan.taken {
             self.linked_names.insert(importer.source[global].name.clone());
@@ -83,7 +83,7 @@ impl<'l> Mover<'l> {
         Ok(())
     }
 
-    /// Moves the metadata of declarations, and puts the variables of the source in their order.
+    /// Moves the metadata of declarations, and restores the order of the source's variables.
     pub(crate) fn finish(&mut self, importer: &mut Importer<'_>) -> Result<(), LinkError> {
         for (source, dest) in std::mem::take(&mut self.declared) {
             if importer.dest[dest].is_declaration() {
@@ -103,7 +103,7 @@ impl<'l> Mover<'l> {
         Ok(())
     }
 
-    /// The place of named metadata of the linked module.
+    /// The index of named metadata of the linked module.
     pub(crate) fn named_metadata(&mut self, importer: &mut Importer<'_>, name: &[u8]) -> usize {
         if let Some(&place) = self.named.get(name) {
             return place;
@@ -151,7 +151,7 @@ impl<'l> Mover<'l> {
         let mut body = importer.body(source, self);
         let cx = importer.dest.context().clone();
         for body in body.iter_mut() {
-            // What is called may be linked in later, and call back.
+            // The callee may be linked in later, and call back.
             let mut next_block = body.entry();
             while let Some(block) = next_block {
                 let mut next_inst = body.first_inst(block);
@@ -181,7 +181,7 @@ impl<'l> Mover<'l> {
         importer.dest[dest].metadata = new;
     }
 
-    /// Whether the definition of a global of the source is moved, `dest` being what the linked module has of that name.
+    /// Whether the definition of a global of the source is moved. `dest` is the linked module's global of the same name.
     fn is_linked(&mut self, importer: &Importer<'_>, dest: Option<Global>, global: Global) -> bool {
         let source = &importer.source[global];
         if self.plan.is_taken.contains(&global) || source.linkage.is_local() {
@@ -194,7 +194,7 @@ impl<'l> Mover<'l> {
         {
             return false;
         }
-        // What may be discarded where nothing refers to it is taken now.
+        // Discardable definitions are moved when referred to.
         if !is_discardable_if_unused(source.linkage) && !self.options.only_needed {
             return false;
         }
@@ -219,7 +219,7 @@ impl<'l> Mover<'l> {
         }
     }
 
-    /// Puts a variable with `appending` linkage behind the one of its name.
+    /// Appends a variable with `appending` linkage to the variable of the same name.
     fn appending(&mut self, importer: &mut Importer<'_>, global: Global, earlier: Option<Global>) -> Option<Value> {
         let fail = |this: &mut Self, message: String| {
             this.error.get_or_insert(LinkError(message));
@@ -261,7 +261,7 @@ impl<'l> Mover<'l> {
         new.linkage = linkage;
         let dest = match earlier {
             Some(dest) => {
-                // A number that LLVM's linker uses up for the name while both are there.
+                // LLVM's linker uses a number for the name while both variables exist.
                 importer.dest.unused_name(&new.name);
                 importer.dest[dest] = new;
                 dest
@@ -269,7 +269,7 @@ impl<'l> Mover<'l> {
             None => self.add(importer, new),
         };
         self.layout.appended.entry(dest).or_default();
-        // A definition, whatever comes to be in it.
+        // A definition, whatever its later initializer.
         let zero = importer.dest.constants().zero(importer.dest.context(), ty);
         if let Some(variable) = importer.dest[dest].as_variable_mut() {
             variable.initializer = Some(zero);
@@ -289,7 +289,7 @@ impl<'l> Mover<'l> {
             None => Vec::new(),
         };
         for element in elements {
-            // A structor goes with the data that it is for.
+            // A structor is kept or dropped with its associated data.
             let key = importer.source.constants().element(importer.source.context(), element, 2);
             let key = key.and_then(|key| importer.source.strip_pointer_casts(key).as_global());
             if let Some(key) = key.filter(|_| is_structors) {
@@ -304,7 +304,7 @@ impl<'l> Mover<'l> {
         }
     }
 
-    /// The properties of a variable or function of the source, or of an alias or ifunc that is moved, with no content yet.
+    /// The properties of a variable or function of the source, or of a moved alias or ifunc, without content.
     fn properties(&mut self, importer: &mut Importer<'_>, global: Global) -> GlobalValue {
         let source = &importer.source[global];
         let mut new = GlobalValue { comdat: None, linkage: Linkage::External, ..without_kind(source) };
@@ -338,7 +338,7 @@ impl<'l> Mover<'l> {
         new
     }
 
-    /// What declares a global of the source.
+    /// The declaration of a global of the source.
     fn declaration(&mut self, importer: &mut Importer<'_>, global: Global) -> GlobalValue {
         let source = &importer.source[global];
         let is_external_weak = source.linkage == Linkage::ExternalWeak;
@@ -362,8 +362,7 @@ impl<'l> Mover<'l> {
         new
     }
 
-    /// Adds a global to the linked module. It gets the name that it has in the source, unless it is local; what has that name and
-    /// is local gets another.
+    /// Adds a global to the linked module. A non-local global keeps its name; a local global with that name is renamed.
     fn add(&mut self, importer: &mut Importer<'_>, new: GlobalValue) -> Global {
         let (name, is_local) = (new.name.clone(), new.linkage.is_local());
         let dest = &mut *importer.dest;
@@ -380,7 +379,7 @@ impl<'l> Mover<'l> {
         added
     }
 
-    /// Puts a definition in the place of what the linked module has of its name.
+    /// Replaces the linked module's global of the same name by a definition.
     fn replace(&mut self, importer: &mut Importer<'_>, old: Global, new: GlobalValue) -> Option<Global> {
         let dest = &mut *importer.dest;
         if dest[old].ty != new.ty {
@@ -389,7 +388,7 @@ impl<'l> Mover<'l> {
             self.error.get_or_insert(LinkError(message));
             return None;
         }
-        // Numbers that LLVM's linker uses up for the names of the two while both are there.
+        // LLVM's linker uses numbers for both names while both globals exist.
         for _ in 0..2 {
             dest.unused_name(&new.name);
         }
@@ -467,7 +466,7 @@ impl GlobalImporter for Mover<'_> {
 }
 
 impl Mover<'_> {
-    /// The comdat of the same name, which gets the kind that this one has.
+    /// The comdat of the same name, with the selection kind of this comdat.
     fn comdat(&mut self, importer: &mut Importer<'_>, comdat: Comdat) -> Comdat {
         let ComdatData { name, kind } = importer.source.comdats()[comdat].clone();
         let comdats = importer.dest.comdats_mut();
@@ -477,7 +476,7 @@ impl Mover<'_> {
     }
 }
 
-/// The attributes of a function or call without `nocallback`, which does not hold of modules that are put together.
+/// The attributes of a function or call without `nocallback`, which does not hold once modules are linked.
 fn may_call_back(cx: &Context, list: AttributeList) -> AttributeList {
     let set = cx.attribute_list(list).function;
     match cx.has_attribute(set, AttrKind::NO_CALLBACK) {

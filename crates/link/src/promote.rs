@@ -1,6 +1,5 @@
-//! Modules of a program that is linked by its summaries
-//! ([ThinLTO](https://clang.llvm.org/docs/ThinLTO.html)): locals that other modules may refer to become global under names of their own,
-//! and functions are imported into other modules, for inlining.
+//! Linking of a program by module summaries ([ThinLTO](https://clang.llvm.org/docs/ThinLTO.html)): locals that other modules may
+//! refer to become global under unique names, and functions are imported into other modules for inlining.
 
 use lindworm_ir::attributes::{AttrKey, Attribute};
 use lindworm_ir::debug_info::{NodeKind, compile_unit};
@@ -14,7 +13,7 @@ use lindworm_ir::{Global, Module};
 
 use crate::resolve::is_declaration_for_linker;
 
-/// The attribute of variables that are only read, or only written, in the whole program.
+/// The attribute of variables that the whole program only reads or only writes.
 const INTERNALIZE: &[u8] = b"thinlto-internalize";
 
 /// Makes those locals of a module global that the index says are exported. Each gets a name that no other module has, and is hidden.
@@ -42,7 +41,8 @@ pub fn internalize_promoted(module: &mut Module) {
     }
 }
 
-/// Takes off the compile units of a module what only the module itself needs: types, macros, variables and imported entities. What imported
+/// Removes from the compile units of a module the entries that only the module itself needs: types, macros, variables and
+/// imported entities. Entries that imported functions refer to are imported nevertheless.
 /// functions refer to is imported all the same.
 pub(crate) fn trim_compile_units(module: &mut Module) {
     let named = module.named_metadata().iter().find(|named| *named.name == *b"llvm.dbg.cu");
@@ -63,9 +63,9 @@ struct Promotion<'a> {
     index: &'a SummaryIndex,
     /// The module in the index.
     home: Option<SummaryModule>,
-    /// Behind the names of locals that become global.
+    /// The suffix of the names of promoted locals.
     suffix: Vec<u8>,
-    /// What is imported from the module, if anything is.
+    /// The functions imported from the module, if any.
     imported: Option<&'a HashSet<Global>>,
 }
 
@@ -90,7 +90,7 @@ impl<'a> Promotion<'a> {
         }
     }
 
-    /// Changes a global. A comdat that bears the name of one that is renamed is renamed too.
+    /// Changes a global. A comdat with the name of a renamed global is renamed too.
     fn change(
         &self,
         module: &mut Module,
@@ -105,7 +105,7 @@ impl<'a> Promotion<'a> {
         };
         let summary = known.and_then(|known| self.summary(known));
         self.mark(module, global, summary);
-        // Summaries leave ifuncs out.
+        // Summaries do not contain ifuncs.
         let object = objects.of(module, global.into());
         let is_ifunc = object.is_some_and(|g| matches!(module[g].kind, GlobalKind::IFunc { .. }));
         let is_exported = || summary.is_some_and(|summary| !summary.flags.linkage.is_local());
@@ -141,7 +141,7 @@ impl<'a> Promotion<'a> {
         known.summaries.iter().find(|summary| Some(summary.module) == self.home)
     }
 
-    /// Marks a variable that is only read, or only written, in the whole program. One that is only written needs no initial value.
+    /// Marks a variable that the whole program only reads or only writes. A variable that is only written needs no initial value.
     fn mark(&self, module: &mut Module, global: Global, summary: Option<&GlobalSummary>) {
         let Some(SummaryKind::Variable(found)) = summary.map(|summary| &summary.kind) else { return };
         let is_known = self.index.flags.contains(IndexFlags::ATTRIBUTES_PROPAGATED);

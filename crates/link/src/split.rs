@@ -1,4 +1,5 @@
-//! A module in parts that can be compiled apart and linked again, the same parts as LLVM's `llvm-split` makes.
+//! Splits a module into parts that can be compiled separately and linked again; the parts are the same as those of LLVM's
+//! `llvm-split`.
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -10,14 +11,14 @@ use md5::{Digest, Md5};
 use crate::dead::all_globals;
 use crate::extract::declare_alias;
 
-/// How a module is split.
+/// Options of splitting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitOptions {
     /// The number of parts: `-j`.
     pub parts: usize,
-    /// What is `internal` or `private` stays so: what refers to it is in the same part. `-preserve-locals`.
+    /// Keeps `internal` and `private` globals local: their users are in the same part. `-preserve-locals`.
     pub preserve_locals: bool,
-    /// Functions that may be anywhere go where there are fewest, rather than where a hash of their names sends them:
+    /// Distributes unconstrained functions to the part with the fewest functions, rather than by a hash of their names:
     /// `-round-robin`.
     pub round_robin: bool,
 }
@@ -28,10 +29,10 @@ impl Default for SplitOptions {
     }
 }
 
-/// The parts of a module: each declares everything, and each definition is in one part. `part` gets one after the other, since all
-/// together would be large. The cost is linear in the module for each part.
+/// Splits a module. Each part declares everything, and each definition is in one part. `part` receives the parts one after the
+/// other, to limit memory. The cost of each part is linear in the module.
 ///
-/// Without `preserve_locals`, local globals become hidden, and globals without a name get one, in `module` too.
+/// Without `preserve_locals`, local globals become hidden and unnamed globals get a name, in `module` too.
 ///
 /// ```
 /// use lindworm_ir::{Context, Module, Type};
@@ -104,7 +105,7 @@ fn name(module: &mut Module, global: Global) {
     }
 }
 
-/// The global that an alias or ifunc must be in one part with.
+/// The global that must be in the same part as an alias or ifunc.
 fn root(module: &Module, objects: &BaseObjects, global: Global) -> Option<Global> {
     let object = objects.of(module, global.into())?;
     match module[object].kind {
@@ -113,7 +114,7 @@ fn root(module: &Module, objects: &BaseObjects, global: Global) -> Option<Global
     }
 }
 
-/// The part that the hash of a global's name sends it to, of its comdat's name if it has one.
+/// The part selected by the hash of a global's name, or of its comdat's name.
 fn part_of_name(module: &Module, objects: &BaseObjects, global: Global, parts: usize) -> usize {
     let global = &module[root(module, objects, global).unwrap_or(global)];
     let name = global.comdat.map_or(&global.name, |comdat| &module.comdats()[comdat].name);
@@ -121,11 +122,12 @@ fn part_of_name(module: &Module, objects: &BaseObjects, global: Global, parts: u
     usize::from(u16::from_le_bytes([hash[0], hash[1]])) % parts
 }
 
-/// Groups of globals that must be in one part: locals of a comdat, aliases and their aliasees, locals and their users.
+/// Groups of globals that must be in one part (union-find): locals of a comdat, aliases and their aliasees, locals and their
+/// users.
 struct Clusters {
-    /// By global, one that it was put together with, whose leader is its own. A leader names itself.
+    /// By global, a global of the same cluster on the path to the leader. A leader refers to itself.
     leads: HashMap<Global, Global>,
-    /// In the order in which they were first put anywhere.
+    /// In the order of their first insertion.
     members: Vec<Global>,
 }
 
@@ -184,14 +186,14 @@ impl Clusters {
         leader
     }
 
-    /// Puts two clusters together. The first one's leader leads.
+    /// Merges two clusters. The leader of the first cluster leads.
     fn unite(&mut self, first: Global, second: Global) {
         let (first, second) = (self.leader(first), self.leader(second));
         self.leads.insert(second, first);
     }
 
-    /// Puts together with a global whoever refers to a value, by way of constants too. Of a constant whose users are together already,
-    /// `seen` knows one: the cost is linear.
+    /// Merges a global with all users of a value, including users by way of constants. `seen` holds one user of each constant
+    /// whose users are already merged, so the cost is linear.
     fn unite_users(
         &mut self,
         users: &Users,
@@ -230,7 +232,7 @@ impl Clusters {
         }
     }
 
-    /// Puts each cluster, in the order in which their leaders came, into the part with the fewest globals so far.
+    /// Assigns each cluster, in the order of insertion of the leaders, to the part with the fewest globals so far.
     fn assign(mut self, parts: usize) -> HashMap<Global, usize> {
         let mut clusters: HashMap<Global, Vec<Global>> = HashMap::default();
         let members = std::mem::take(&mut self.members);
@@ -248,10 +250,10 @@ impl Clusters {
     }
 }
 
-/// Who refers to what: constants and globals, functions for their instructions.
+/// The users of constants and globals; an instruction counts as its function.
 struct Users {
     of: HashMap<Value, Vec<Value>>,
-    /// The constants that are addresses of blocks of a function.
+    /// The constants that are block addresses of a function.
     addresses: HashMap<Global, Vec<Constant>>,
 }
 
@@ -306,7 +308,7 @@ impl Users {
     }
 }
 
-/// Puts functions that may be anywhere where the fewest functions are.
+/// Distributes unconstrained functions to the parts with the fewest functions.
 fn distribute_functions(module: &Module, parts: usize, assigned: &mut HashMap<Global, usize>) {
     let mut counts = vec![0; parts];
     let mut free = Vec::new();
@@ -328,8 +330,8 @@ fn distribute_functions(module: &Module, parts: usize, assigned: &mut HashMap<Gl
     }
 }
 
-/// Parts and how much is in each, the emptiest on top. Of several that are equally full, a binary heap decides, as that of C++'s
-/// standard library does: LLVM's parts hang on it.
+/// A heap of parts by their size, the smallest part on top. The order of parts of equal size is that of the binary heap of the
+/// C++ standard library, on which LLVM's parts depend.
 struct Queue(Vec<(usize, usize)>);
 
 impl Queue {
@@ -339,7 +341,7 @@ impl Queue {
         queue
     }
 
-    /// Whether `a` is taken after `b`.
+    /// Whether `a` comes after `b`.
     fn is_after(a: (usize, usize), b: (usize, usize)) -> bool {
         if a.1 != 0 || b.1 != 0 { a.1 > b.1 } else { a.0 > b.0 }
     }

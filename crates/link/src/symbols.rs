@@ -1,5 +1,5 @@
-//! Symbol resolution among modules that are not merged, such as those of a program that is interpreted. The rules are those of
-//! the [linker](crate::Linker).
+//! Symbol resolution among modules that are not merged, such as those of an interpreted program. The rules are those of the
+//! [linker](crate::Linker).
 
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::module::{BaseObjects, ComdatKind, Linkage};
@@ -8,7 +8,7 @@ use lindworm_ir::{Global, Module};
 use crate::resolve::{From, choose, comdat_of, size, takes_source};
 use crate::{LinkError, LinkOptions};
 
-/// A global, and the number of its module.
+/// The number of a module, and a global of that module.
 pub type Symbol = (usize, Global);
 
 /// The resolved symbols of several modules.
@@ -32,18 +32,18 @@ pub type Symbol = (usize, Global);
 /// ```
 #[derive(Default)]
 pub struct Symbols {
-    /// The definitions of symbols that other modules see, by their names.
+    /// The externally visible definitions, by name.
     pub exports: HashMap<Box<[u8]>, Symbol>,
-    /// By their names, symbols of several modules that are defined nowhere: the declaration that stands for all of that name. Empty
-    /// for a single module.
+    /// Symbols of several modules without a definition, by name: the declaration that represents all declarations of the name.
+    /// Empty for a single module.
     pub declarations: HashMap<Box<[u8]>, Symbol>,
-    /// Variables with `appending` linkage: by the first one of a name, the others.
+    /// Variables with `appending` linkage: the first variable of each name, with the others of the name.
     pub appended: HashMap<Symbol, Vec<Symbol>>,
-    /// Pairs of variables of the same size whose initializers have to be the same: `comdat exactmatch`.
+    /// Pairs of variables of the same size whose initializers must be equal: `comdat exactmatch`.
     pub same: Vec<[Symbol; 2]>,
 }
 
-/// The comdats by their names, each with the number of the module whose members are taken; none if those of all modules are.
+/// The comdats by name, each with the number of the module whose members are kept; `None` if all modules' members are kept.
 type Chosen<'a> = HashMap<&'a [u8], (ComdatKind, Option<usize>)>;
 
 impl Symbols {
@@ -61,7 +61,7 @@ impl Symbols {
             let objects = (!chosen.is_empty()).then(|| BaseObjects::new(module));
             for global in module.definition_order() {
                 let g = &module[global];
-                // Other modules refer to a global by its name only.
+                // Other modules refer to a global only by name.
                 if g.linkage.is_local() || g.name.is_empty() {
                     continue;
                 }
@@ -91,7 +91,7 @@ impl Symbols {
         Ok(symbols)
     }
 
-    /// Notes a declaration. One with `extern_weak` linkage gives way to one without.
+    /// Records a declaration. A declaration without `extern_weak` linkage replaces one with it.
     fn declare(&mut self, modules: &[Module], (m, global): Symbol) {
         let g = &modules[m][global];
         match self.declarations.get_mut(&g.name) {
@@ -101,7 +101,7 @@ impl Symbols {
         }
     }
 
-    /// Whether a definition takes the place of another one of its name.
+    /// Whether a definition replaces another definition of the same name.
     fn takes(&mut self, modules: &[Module], old: Symbol, new: Symbol) -> Result<bool, LinkError> {
         let [x, y] = [old, new].map(|(m, global)| &modules[m][global]);
         if x.linkage == Linkage::Appending && y.linkage == Linkage::Appending {
@@ -116,7 +116,7 @@ impl Symbols {
         })
     }
 
-    /// Chooses among comdats of the same name.
+    /// Selects among comdats of the same name.
     fn choose_comdats<'a>(&mut self, modules: &'a [Module]) -> Result<Chosen<'a>, LinkError> {
         let mut all = Chosen::default();
         for (m, module) in modules.iter().enumerate() {
@@ -126,7 +126,7 @@ impl Symbols {
                     all.insert(name, (comdat.kind, Some(m)));
                     continue;
                 };
-                // Where the members of all modules are taken, any of these modules will do.
+                // If the members of all modules are kept, any of these modules is correct.
                 let old = old.unwrap_or(0);
                 let in_files = |error: LinkError| {
                     let [first, second] = [old, m].map(|m| modules[m].name());

@@ -1,4 +1,4 @@
-//! Vectors of arguments: boundary values, undef, poison, and memories.
+//! Vectors of arguments: boundary values, undef, poison, and pointers to objects.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use lindworm_ir::attributes::{AttrKind, AttributeSet};
 use lindworm_ir::types::TypeKind;
 use lindworm_ir::{Context, Global, Module, Type};
 
-/// Elements of a vector or aggregate beyond which a parameter is not tried.
+/// The maximum number of elements of a vector or aggregate parameter.
 const MOST_ELEMENTS: u64 = 256;
 
-/// Bytes of a memory beyond which a parameter is not tried.
+/// The maximum size in bytes of the object of a pointer parameter.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// Bytes of a memory of which nothing is said.
+/// The default size in bytes of the object of a pointer parameter.
 const USUAL_BYTES: u64 = 64;
 
-/// A sequence of numbers that look random: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+/// A pseudo-random number generator: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
 
@@ -40,16 +40,16 @@ impl Random {
 /// One argument.
 #[derive(Clone, Debug)]
 pub enum Argument {
-    /// A value without memory.
+    /// A value other than a pointer to an object.
     Value(Value),
-    /// The start of a memory of its own.
+    /// A pointer to the start of a new object.
     Memory {
-        /// What the memory holds: none for undef.
+        /// The content of the object; `None` for an undef byte.
         bytes: Vec<Option<u8>>,
-        /// In bytes.
+        /// The alignment in bytes.
         align: u64,
     },
-    /// The same pointer as the argument of that number, plus so many bytes.
+    /// The pointer of the argument with this number, plus a byte offset.
     Alias(usize, u64),
 }
 
@@ -75,20 +75,20 @@ impl fmt::Display for Argument {
     }
 }
 
-/// What is needed to make arguments of one parameter.
+/// The constraints on the arguments of one parameter.
 struct Parameter {
     ty: Type,
-    /// Whether an undef value is undefined behaviour.
+    /// Whether undef is undefined behaviour (`noundef`).
     no_undef: bool,
-    /// Of a pointer.
+    /// For a pointer: whether null is not allowed.
     non_null: bool,
-    /// Of a pointer: in bytes.
+    /// For a pointer: the alignment in bytes.
     align: u64,
-    /// Of a pointer: how many bytes the memory needs.
+    /// For a pointer: the minimum size of the object in bytes.
     bytes: u64,
 }
 
-/// Makes vectors of arguments for a function. The same seed gives the same vectors.
+/// Generates vectors of arguments for a function. Equal seeds give equal vectors.
 pub struct Arguments {
     context: Context,
     parameters: Vec<Parameter>,
@@ -98,7 +98,7 @@ pub struct Arguments {
 
 impl Arguments {
     /// # Errors
-    /// If a parameter is of a type of which no values are made.
+    /// A parameter has a type for which no values can be generated.
     pub fn new(module: &Module, function: Global, seed: u64) -> Result<Arguments, String> {
         let context = module.context().clone();
         let attributes = module.function(function).map(|f| f.attributes).unwrap_or_default();
@@ -113,7 +113,7 @@ impl Arguments {
         Ok(Arguments { context, parameters, random: Random(seed), made: 0 })
     }
 
-    /// The next vector. The first ones have no undef values, since most functions do the least with those.
+    /// The next vector. The first vectors contain no undef, because most functions do little with undef.
     pub fn next_vector(&mut self) -> Vec<Argument> {
         let is_defined = self.made < 8 || self.made.is_multiple_of(2);
         self.made += 1;
@@ -153,7 +153,7 @@ fn parameter(module: &Module, ty: Type, attributes: AttributeSet) -> Result<Para
     Ok(Parameter { ty, no_undef: cx.has_attribute(attributes, AttrKind::NO_UNDEF), non_null, align, bytes })
 }
 
-/// Whether values of a type can be made, of no more than [`MOST_ELEMENTS`] scalars.
+/// Whether values of a type can be generated, with at most [`MOST_ELEMENTS`] scalars.
 fn has_values(cx: &Context, ty: Type, elements: &mut u64) -> Result<(), String> {
     let no = || format!("no values of type {} are made", ty.display(cx));
     *elements += 1;
@@ -192,7 +192,7 @@ fn pointer(parameter: &Parameter, is_defined: bool, before: &[Argument], random:
         how => {
             let shift = 8 * (how % 3);
             let byte = |i: u64, random: &mut Random| match how {
-                // Small numbers of 32 bits.
+                // Small 32-bit numbers.
                 5..=9 => Some(if i.is_multiple_of(4) { random.below(4) as u8 } else { 0 }),
                 10 if !is_defined => None,
                 11 if !is_defined => (random.below(4) > 0).then(|| random.next() as u8),
@@ -206,7 +206,7 @@ fn pointer(parameter: &Parameter, is_defined: bool, before: &[Argument], random:
     }
 }
 
-/// A value of a type that [`has_values`].
+/// A value of a type for which [`has_values`] succeeds.
 pub fn value(cx: &Context, ty: Type, is_defined: bool, random: &mut Random) -> Value {
     if !is_defined && random.below(8) == 0 {
         return Value::Poison(None);
@@ -239,7 +239,7 @@ pub fn value(cx: &Context, ty: Type, is_defined: bool, random: &mut Random) -> V
     }
 }
 
-/// An integer, most often near to where something changes.
+/// An integer, usually near a boundary value.
 fn int(width: u32, random: &mut Random) -> Int {
     let near = |int: Int, random: &mut Random| int.add(&Int::from_i64(width, random.below(3) as i64 - 1));
     match random.below(12) {

@@ -1,4 +1,4 @@
-//! What can be observed of a call.
+//! The observable behaviour of a call.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use lindworm_ir::types::TypeKind;
 
 use crate::argument::{self, Argument, Random};
 
-/// A call to be observed.
+/// A call to observe.
 pub struct Call<'a> {
     pub name: &'a str,
     pub arguments: &'a [Argument],
@@ -21,23 +21,23 @@ pub struct Call<'a> {
     pub max_steps: u64,
 }
 
-/// How a call ended.
+/// How a call ends.
 #[derive(Debug)]
 pub enum End {
     Returned(Option<Value>),
     Exited(i32),
     Signalled(i32),
-    /// Undefined behaviour, as a line of text.
+    /// Undefined behaviour, with a description.
     Undefined(String),
 }
 
 /// An object whose address both sides know.
 #[derive(Debug)]
 pub struct Known {
-    /// `@name`, or which argument.
+    /// `@name`, or the number of the argument.
     pub name: String,
     pub address: u64,
-    /// What the object holds at the end of the call; none if the object was freed.
+    /// The content of the object at the end of the call; `None` if the object was freed.
     pub bytes: Option<Vec<Byte>>,
     pub len: u64,
 }
@@ -49,7 +49,7 @@ pub struct Event {
     pub arguments: Vec<Value>,
 }
 
-/// What a call did.
+/// The behaviour of a call.
 #[derive(Debug)]
 pub struct Behaviour {
     pub end: End,
@@ -60,13 +60,13 @@ pub struct Behaviour {
 }
 
 impl Behaviour {
-    /// Whether the source puts no bound on what the target does.
+    /// Whether the behaviour is undefined, so that the target may do anything.
     pub fn is_undefined(&self) -> bool {
         matches!(self.end, End::Undefined(_))
     }
 }
 
-/// Runs a call; an error if it went on for too long or did something that the machine cannot do.
+/// Runs a call. An error if the call exceeds the step limit or needs an unsupported operation.
 pub fn observe(module: &Module, call: &Call<'_>) -> Result<Behaviour, String> {
     let options = Options {
         undef: call.undef,
@@ -137,8 +137,8 @@ pub fn observe(module: &Module, call: &Call<'_>) -> Result<Behaviour, String> {
     Ok(Behaviour { end, events, output, known })
 }
 
-/// Has each declared function that the machine does not have itself return a value that depends on nothing but its arguments and, if
-/// the function may have effects, on how many calls with effects there were before.
+/// Defines each declared function that the machine does not implement. Its return value depends only on the arguments and, if the
+/// function may have effects, on the number of earlier calls with effects.
 fn define_declared(machine: &mut Machine, module: &Module, events: &Rc<RefCell<Vec<Event>>>) -> Result<(), Stop> {
     for &function in module.functions() {
         let global = &module[function];
@@ -168,7 +168,7 @@ fn define_declared(machine: &mut Machine, module: &Module, events: &Rc<RefCell<V
     Ok(())
 }
 
-/// Whether something of the program is a function of that name that can be defined.
+/// Whether the program contains a function of this name that can be defined.
 fn is_called(machine: &Machine, name: &str) -> bool {
     machine.program().function_named(name.as_bytes()).is_some()
 }
@@ -189,7 +189,7 @@ fn result(guest: &mut Guest<'_>, name: &str, seed: u64) -> Result<Option<Value>,
     }
 }
 
-/// A number that depends on what both sides have in common of a value: not on addresses.
+/// A hash of the parts of a value that are the same on both sides, which excludes addresses.
 fn mixed(seed: u64, value: &Value) -> u64 {
     match value {
         Value::Int(_) | Value::Float(_) => mixed_bytes(seed, value.to_string().as_bytes()),

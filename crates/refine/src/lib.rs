@@ -1,13 +1,13 @@
-//! Whether a function still does what it did: *refinement*, tested by running the function before and after a change.
+//! Tests *refinement*: whether a function behaves as before a change, by running the function before and after the change.
 //!
-//! A function refines another one if each behaviour that it has is one that the other one allows. Where the source has undefined
-//! behaviour, the target may do anything; where the source gives poison, the target may give any value; where bits of the source are
-//! undef, the target may choose them. What is observed of a call is its result, the memory that arguments and global variables
-//! point to, the calls of functions that the module only declares, and how the call ended.
+//! A target function refines a source function if the source allows each behaviour of the target. If the source has undefined
+//! behaviour, the target may do anything; if the source gives poison, the target may give any value; if bits of the source are
+//! undef, the target may choose them. The observed behaviour of a call is its result, the memory that arguments and global
+//! variables point to, the calls of functions that the module only declares, and how the call ends.
 //!
 //! [`Pair::check`] runs both functions in the [checking interpreter](lindworm_interp) on vectors of arguments: boundary values,
-//! poison, undef, null, small memories that may overlap. A [`Violation`] is a proof that the target does not refine the source.
-//! The absence of one is not a proof of the opposite.
+//! poison, undef, null, small objects that may overlap. A [`Violation`] proves that the target does not refine the source. The
+//! absence of violations proves nothing.
 //!
 //! ```
 //! use lindworm_ir::{Context, Module};
@@ -40,17 +40,17 @@ use crate::argument::{Argument, Arguments};
 use crate::behaviour::{Call, observe};
 use crate::relation::difference;
 
-/// How much is tried.
+/// The extent of a test.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// How many vectors of arguments.
+    /// The number of vectors of arguments.
     pub vectors: u32,
-    /// What the vectors depend on.
+    /// The seed of the vectors.
     pub seed: u64,
-    /// How many steps of the interpreter the source may take; the target may take four times as many.
+    /// The maximum number of interpreter steps of the source; the target may take four times as many.
     pub max_steps: u64,
-    /// Whether variables of local linkage must be left with the same values. That holds for a change of one function, and need not
-    /// hold for a change of a module.
+    /// Whether the final values of variables with local linkage are compared. Appropriate for a change of one function; a change
+    /// of a whole module need not preserve these values.
     pub locals: bool,
 }
 
@@ -60,28 +60,28 @@ impl Default for Options {
     }
 }
 
-/// What was found.
+/// The result of a test.
 #[derive(Debug)]
 pub enum Verdict {
-    /// No vector showed a difference.
+    /// No vector showed a violation.
     Held {
-        /// How many vectors could be decided.
+        /// The number of vectors with a decision.
         decided: u32,
-        /// Why the others could not, if there are others: one reason.
+        /// A reason why a vector could not be decided, if any.
         undecided: Option<String>,
     },
     /// The target does not refine the source.
     Violated(Box<Violation>),
 }
 
-/// A call whose behaviour the source does not allow. [`Display`](fmt::Display) writes a few lines.
+/// A call whose target behaviour the source does not allow. [`Display`](fmt::Display) writes a few lines.
 #[derive(Debug)]
 pub struct Violation {
     /// The arguments, as text.
     pub arguments: String,
-    /// What the source did.
+    /// The behaviour of the source.
     pub source: String,
-    /// What the target did.
+    /// The behaviour of the target.
     pub target: String,
 }
 
@@ -105,7 +105,7 @@ fn definition(module: &Module, name: &str) -> Option<Global> {
     module.global_named(name.as_bytes()).filter(|&global| module.body(global).is_some())
 }
 
-/// The names of the variables that a function refers to, by way of other variables too.
+/// The names of the variables that a function refers to, directly or through other variables.
 fn variables_of(module: &Module, function: Global) -> HashSet<Box<[u8]>> {
     let mut reached = Reached::new(module);
     reached.operands_of(function);
@@ -120,8 +120,8 @@ fn variables_of(module: &Module, function: Global) -> HashSet<Box<[u8]>> {
     variables.map(|&global| module[global].name.clone()).collect()
 }
 
-/// The function alone: the variables that it can observe keep their values, other functions are declared. The rest goes, so that a
-/// call costs no more in a large module.
+/// A module with only this function: variables that it can observe keep their values, other functions are declared. Everything
+/// else is removed, so that the cost of a call does not depend on the size of the module.
 fn alone(module: &Module, function: Global, variables: &HashSet<Box<[u8]>>) -> Module {
     let named = |&global: &Global| module[global].name.is_empty() || variables.contains(&module[global].name);
     let mut chosen: HashSet<Global> = module.variables().iter().copied().filter(named).collect();
@@ -132,7 +132,7 @@ fn alone(module: &Module, function: Global, variables: &HashSet<Box<[u8]>>) -> M
 }
 
 impl<'m> Pair<'m> {
-    /// Both modules must be valid.
+    /// Creates a pair. Both modules must be valid.
     pub fn new(source: &'m Module, target: &'m Module) -> Pair<'m> {
         Pair { source, target }
     }
@@ -145,9 +145,9 @@ impl<'m> Pair<'m> {
         self.source.functions().iter().filter_map(named).filter(is_in_both)
     }
 
-    /// Whether the target's function of that name refines the source's, as far as `options.vectors` calls tell. Other functions are
-    /// not called, whether or not the modules define them: a call gives a result that depends on the arguments, and is observed.
-    /// The cost is linear in both modules and in what the calls execute.
+    /// Tests whether the target's function of a name refines the source's, with up to `options.vectors` calls. Other functions
+    /// are not executed, even if the modules define them: a call of them is observed, and gives a result that depends on the
+    /// arguments. The cost is linear in both modules and in the number of executed instructions.
     pub fn check(&self, name: &str, options: &Options) -> Verdict {
         let undecided = |why: &str| Verdict::Held { decided: 0, undecided: Some(why.into()) };
         let (Some(source), Some(target)) = (definition(self.source, name), definition(self.target, name)) else {
@@ -172,7 +172,7 @@ impl<'m> Pair<'m> {
                 Ok(Some(violation)) => return Verdict::Violated(Box::new(violation)),
                 Err(why) => reason = reason.or(Some(why)),
             }
-            // Without arguments all vectors are one.
+            // Without parameters, all vectors are the same.
             if vector.is_empty() {
                 break;
             }
@@ -180,7 +180,7 @@ impl<'m> Pair<'m> {
         Verdict::Held { decided, undecided: reason }
     }
 
-    /// What the target does that the source may not, called with a vector of arguments; an error if that cannot be told.
+    /// The behaviour of the target that the source does not allow, for a vector of arguments; an error if undecidable.
     fn compare(
         &self,
         [source_module, target_module]: &[Module; 2],
@@ -203,7 +203,7 @@ impl<'m> Pair<'m> {
         };
         let target = run(target_module, UndefChoice::Zero, 0, 4)?;
         let Some(aspect) = difference(&source, &target, &is_compared) else { return Ok(None) };
-        // The source may have more behaviours than one: by what undef is where it is looked at, and by where objects lie.
+        // The source may have several behaviours, depending on the values of undef and on the addresses of objects.
         for (undef, seed) in
             [(UndefChoice::Ones, 1), (UndefChoice::Random, 2), (UndefChoice::Random, 3), (UndefChoice::Random, 4)]
         {
@@ -222,7 +222,7 @@ impl<'m> Pair<'m> {
     }
 }
 
-/// Whether fast-math flags let floating-point results differ.
+/// Whether fast-math flags allow different floating-point results.
 fn is_inexact(module: &Module, name: &str) -> bool {
     let Some(body) = definition(module, name).and_then(|function| module.body(function)) else { return false };
     let exact = FastMathFlags::NNAN | FastMathFlags::NINF;

@@ -1,4 +1,4 @@
-//! When a behaviour is one that another one allows.
+//! The refinement relation between behaviours.
 
 use std::fmt::Write;
 
@@ -13,12 +13,12 @@ pub enum Aspect {
     End,
     Events,
     Output,
-    /// The known object of that number, and one of its bytes.
+    /// A known object, by number, and one of its bytes.
     Memory(usize, usize),
 }
 
-/// The first aspect in which the source, which has no undefined behaviour, does not allow what the target did. Of variables only
-/// those are compared that `is_compared`.
+/// The first aspect in which the source, which has no undefined behaviour, does not allow the target's behaviour. Only variables
+/// for which `is_compared` holds are compared.
 pub fn difference(source: &Behaviour, target: &Behaviour, is_compared: &dyn Fn(&[u8]) -> bool) -> Option<Aspect> {
     let sides = Sides { source, target };
     if !sides.end() {
@@ -37,7 +37,7 @@ pub fn difference(source: &Behaviour, target: &Behaviour, is_compared: &dyn Fn(&
     })
 }
 
-/// The first byte of an object that is not at the end what the source allows; 0 if one side freed the object.
+/// The first byte of an object whose final value the source does not allow; 0 if only one side freed the object.
 fn differing_byte(source: &Known, target: &[Known]) -> Option<usize> {
     let target = target.iter().find(|it| it.name == source.name && it.len == source.len)?;
     match (&source.bytes, &target.bytes) {
@@ -110,7 +110,7 @@ impl Sides<'_> {
     }
 }
 
-/// What is known on both sides of an address: null, or a place in a known object.
+/// The meaning of an address on both sides: null, or an offset in a known object.
 fn place(address: u64, known: &[Known]) -> Option<(&str, u64)> {
     if address == 0 {
         return Some(("null", 0));
@@ -120,7 +120,7 @@ fn place(address: u64, known: &[Known]) -> Option<(&str, u64)> {
 }
 
 impl Behaviour {
-    /// An aspect of the behaviour, in one line.
+    /// A one-line description of an aspect of the behaviour.
     pub fn text(&self, aspect: Aspect) -> String {
         match aspect {
             Aspect::End => match &self.end {
