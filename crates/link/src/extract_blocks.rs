@@ -1,4 +1,4 @@
-//! Blocks of a function as a function of their own.
+//! Extracts blocks of a function to a new function.
 
 use lindworm_analysis::cfg::Cfg;
 use lindworm_ir::attributes::{AttrKind, AttributeBuilder};
@@ -12,15 +12,16 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
-/// Leaves of a module functions that each consist of one group of blocks, as `llvm-extract -bb` does.
+/// Reduces a module to functions that each consist of one group of blocks, as `llvm-extract -bb` does.
 ///
-/// What the blocks use and others compute becomes parameters; what others use and the blocks compute is stored to further
-/// parameters; the result says where the blocks would have gone on. Of a group that cannot be a function nothing is left: its first
+/// Values that the blocks use and other blocks compute become parameters; values that the blocks compute and other blocks use are
+/// stored through additional parameters; the result selects the successor of the region. A group is dropped if it cannot be a
+/// function: a block other than its first has predecessors outside, or a block is entered by other means than branches.
 /// block is not the only one that others branch to, or blocks are entered in other ways than by branches.
 pub fn extract_blocks(module: &mut Module, groups: &[(Global, Vec<Block>)]) -> HashSet<Global> {
     let old = module.functions().to_vec();
     let mut made = HashSet::default();
-    // Blocks that became another function's are gone from the first.
+    // The extracted blocks are no longer part of the original function.
     let mut taken: HashSet<(Global, Block)> = HashSet::default();
     for (function, blocks) in groups {
         if blocks.iter().any(|&b| taken.contains(&(*function, b))) {
@@ -39,7 +40,7 @@ pub fn extract_blocks(module: &mut Module, groups: &[(Global, Vec<Block>)]) -> H
     made
 }
 
-/// The attributes that do not hold of a part of a function.
+/// The attributes that do not hold for a part of a function.
 const NOT_OF_PARTS: &[AttrKind] = &[
     AttrKind::ALLOC_SIZE,
     AttrKind::ALLOC_KIND,
@@ -61,11 +62,11 @@ const NOT_OF_PARTS: &[AttrKind] = &[
     AttrKind::WILL_RETURN,
 ];
 
-/// A region of a function that becomes one of its own.
+/// A region of a function to be extracted.
 struct Region {
     blocks: Vec<Block>,
     is_inside: HashSet<Block>,
-    /// The predecessors of blocks, in the order of LLVM's use lists: those that came last come first.
+    /// The predecessors of blocks, in the order of LLVM's use lists, most recent first.
     predecessors: HashMap<Block, Vec<Block>>,
 }
 
@@ -84,7 +85,7 @@ impl Region {
         self.blocks.retain(|&b| b != block);
     }
 
-    /// Says that a block names another than before.
+    /// Updates the predecessors when a block changes a successor.
     fn redirect(&mut self, from: Block, old: Block, new: Block) {
         let of_old = self.predecessors.entry(old).or_default();
         let count = of_old.len();
@@ -93,7 +94,7 @@ impl Region {
         self.predecessors.entry(new).or_default().splice(..0, std::iter::repeat_n(from, moved));
     }
 
-    /// Where the region goes on outside of itself, each block once.
+    /// The successors of the region, without duplicates.
     fn exits(&self, body: &Body) -> Vec<Block> {
         let mut seen = HashSet::default();
         let mut exits = Vec::new();
@@ -108,7 +109,7 @@ impl Region {
     }
 }
 
-/// The blocks that the terminator of a block names, in LLVM's order.
+/// The successors of a block, in LLVM's order.
 fn successors(body: &Body, block: Block) -> Vec<Block> {
     let mut all = Vec::new();
     if let Some(terminator) = body.terminator(block) {
@@ -125,7 +126,7 @@ fn first_behind_phis(body: &Body, block: Block) -> Option<Inst> {
     body.insts(block).find(|&i| !is_phi(body, i))
 }
 
-/// Where something can be put behind phis and the pad of a block.
+/// The first insertion point of a block, after phis and the EH pad.
 fn insertion_point(body: &Body, block: Block) -> Option<Inst> {
     use InstData::{CatchPad, CleanupPad, LandingPad};
     let is_pad = |&i: &Inst| matches!(body.inst(i), LandingPad { .. } | CatchPad { .. } | CleanupPad { .. });
@@ -167,7 +168,8 @@ fn outline(module: &mut Module, function: Global, blocks: &[Block]) -> Option<Gl
     Some(add_function(module, function, &new_name, new_body, exits.len()))
 }
 
-/// Whether blocks can be a function: all but the first are reached from each other alone, and none in a way that a function cannot be.
+/// Whether blocks can be a function: only the first block has predecessors outside, the first block is no EH pad, no address of a
+/// block is taken, and no instruction prevents extraction.
 fn is_single_entry(module: &Module, function: Global, body: &Body, region: &Region) -> bool {
     use InstData::*;
     let cfg = Cfg::new(body);
@@ -199,7 +201,7 @@ fn is_single_entry(module: &Module, function: Global, body: &Body, region: &Regi
     })
 }
 
-/// Splits off returns: they stay with the old function.
+/// Splits off returns, which stay in the old function.
 fn split_returns(editor: &mut Editor<'_>, region: &mut Region) {
     for block in region.blocks.clone() {
         let Some(last) = editor.body().terminator(block) else { continue };
@@ -211,7 +213,7 @@ fn split_returns(editor: &mut Editor<'_>, region: &mut Region) {
     }
 }
 
-/// Splits the first block behind its phis if these have more than one value from outside, or if it is the entry block.
+/// Splits the first block after its phis if these have several incoming values from outside, or if the block is the entry block.
 fn split_entry(editor: &mut Editor<'_>, region: &mut Region, header: &mut Block) {
     let body = editor.body();
     let old = *header;
@@ -228,7 +230,7 @@ fn split_entry(editor: &mut Editor<'_>, region: &mut Region, header: &mut Block)
     let Some(at) = first_behind_phis(body, old) else { return };
     let name = [body.name(old.into()), b".split"].concat();
     let new = editor.split_block(at, &name);
-    // Edges from the old block now come from the new one.
+    // Edges from the old block now originate from the new block.
     for to in successors(editor.body(), new) {
         let of_to = region.predecessors.entry(to).or_default();
         of_to.iter_mut().filter(|from| **from == old).for_each(|from| *from = new);
@@ -260,7 +262,7 @@ fn split_entry(editor: &mut Editor<'_>, region: &mut Region, header: &mut Block)
     }
 }
 
-/// Merges values that several blocks of the region bring to one block outside before they leave it.
+/// Adds phis to merge values that several blocks of the region pass to one block outside.
 fn split_exits(editor: &mut Editor<'_>, region: &mut Region, exits: &[Block]) {
     for &exit in exits {
         let mut merging = None;
@@ -310,14 +312,14 @@ fn new_phi(editor: &mut Editor<'_>, like: Inst, at: Point) -> Inst {
     phi
 }
 
-/// The values of a phi and the blocks that they come from.
+/// The incoming values of a phi and their predecessors.
 fn incoming(body: &Body, phi: Inst) -> Vec<(Value, Block)> {
     let InstData::Phi { incoming, .. } = body.inst(phi) else { return Vec::new() };
     let pairs = body.list_values(incoming).chunks_exact(2);
     pairs.filter_map(|pair| Some((pair[0], pair[1].as_block()?))).collect()
 }
 
-/// Lets the terminator of a block name another block in the place of one.
+/// Replaces a successor of a terminator.
 fn redirect(editor: &mut Editor<'_>, block: Block, old: Block, new: Block) {
     let Some(terminator) = editor.body().terminator(block) else { return };
     for operand in 0..editor.body().operand_count(terminator) {
@@ -327,7 +329,7 @@ fn redirect(editor: &mut Editor<'_>, block: Block, old: Block, new: Block) {
     }
 }
 
-/// The values from outside that the region uses, and the values of the region that others use, each once in the order of the blocks.
+/// The inputs of the region, and the values of the region that are used outside, without duplicates, in block order.
 fn inputs_and_outputs(editor: &Editor<'_>, region: &Region) -> (Vec<Value>, Vec<Inst>) {
     let body = editor.body();
     let is_outside = |v: Value| match v.kind() {
@@ -351,7 +353,7 @@ fn inputs_and_outputs(editor: &Editor<'_>, region: &Region) -> (Vec<Value>, Vec<
     (inputs, outputs)
 }
 
-/// The body of the new function, from the old one as it was split.
+/// The body of the new function, from the old body after splits.
 fn body_of(
     module: &Module,
     mut old: Body,
@@ -380,7 +382,7 @@ fn body_of(
         editor.set_name(Value::arg(index), &[old.name(output.into()), b".out"].concat());
     }
     editor.set_name(root.into(), b"newFuncRoot");
-    // Only the blocks of the region are copied, in its order, so only those are left in the old body.
+    // Only the blocks of the region are copied, in order, so only these are left in the old body.
     for block in old.blocks().collect::<Vec<_>>() {
         old.remove_block(block);
     }
@@ -400,7 +402,7 @@ fn body_of(
         map.set(exit.into(), stub.into());
         stubs.insert(exit, stub);
     }
-    // Values from outside come to the first block from the root.
+    // Incoming values from outside enter the first block from the root block.
     for from in outside_of_phis(&old, header, region) {
         map.set(from.into(), root.into());
     }
@@ -432,7 +434,7 @@ fn body_of(
     new
 }
 
-/// Puts the predecessors of the blocks of the new function in the order in which LLVM has them.
+/// Puts the predecessors of the new function's blocks in LLVM's order.
 fn order_predecessors(new: &mut Body, region: &Region, map: &ValueMap, header: Block, root: Block) {
     let as_they_are = new.predecessors();
     for &block in &region.blocks {
@@ -452,7 +454,7 @@ fn order_predecessors(new: &mut Body, region: &Region, map: &ValueMap, header: B
     }
 }
 
-/// The blocks outside of the region that phis of a block name.
+/// The predecessors outside of the region that phis of a block have.
 fn outside_of_phis(body: &Body, block: Block, region: &Region) -> HashSet<Block> {
     let phis = body.insts(block).take_while(|&i| is_phi(body, i));
     phis.flat_map(|phi| incoming(body, phi)).map(|(_, from)| from).filter(|&from| !region.has(from)).collect()
@@ -482,7 +484,7 @@ fn add_function(module: &mut Module, old: Global, name: &[u8], body: Body, exits
     module.add_global(global)
 }
 
-/// The block that LLVM calls by this name: its own, or `%` and its number among what has no name.
+/// The block with a name in LLVM's form: its own name, or `%` and its slot number.
 pub fn block_named(body: &Body, name: &[u8]) -> Option<Block> {
     let Some(number) = name.strip_prefix(b"%") else {
         return body.blocks().find(|&b| !name.is_empty() && body.name(b.into()) == name);

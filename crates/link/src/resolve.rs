@@ -1,4 +1,4 @@
-//! Which definitions of a module are taken, beside what is linked already.
+//! Decides which definitions of a module are linked into the linked module.
 
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -12,18 +12,18 @@ use lindworm_ir::{Global, Module, Value};
 
 use crate::{LinkError, LinkOptions, Linker};
 
-/// Whose members of a comdat are taken.
+/// The module whose members of a comdat are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum From {
-    /// Those that are linked already.
+    /// The linked module.
     Dest,
-    /// Those of the module that is being linked.
+    /// The module that is being linked.
     Source,
-    /// All.
+    /// Both modules.
     Both,
 }
 
-/// What is taken of a module.
+/// The selected definitions of a module.
 #[derive(Default)]
 pub(crate) struct Plan {
     /// The definitions, in the order in which they are moved.
@@ -31,9 +31,9 @@ pub(crate) struct Plan {
     pub(crate) is_taken: HashSet<Global>,
     /// By comdat of the source.
     comdats: HashMap<Comdat, From>,
-    /// The members of comdats that are taken where one of the comdat is.
+    /// The members of comdats that are selected together with any member of the comdat.
     pub(crate) lazy_members: HashMap<Comdat, Vec<Global>>,
-    /// Whether nothing else is taken, whatever refers to it.
+    /// Whether nothing else is moved, even if referred to.
     pub(crate) is_closed: bool,
 }
 
@@ -44,12 +44,12 @@ impl Plan {
         }
     }
 
-    /// Takes these and nothing else.
+    /// Selects exactly the given definitions.
     pub(crate) fn closed(taken: Vec<Global>) -> Plan {
         Plan { is_taken: taken.iter().copied().collect(), taken, is_closed: true, ..Plan::default() }
     }
 
-    /// Decides what is taken of `source`. Globals of one name are made alike where both modules say something of them.
+    /// Selects the definitions of `source`. For globals of one name, merges the properties that must agree in both modules.
     pub(crate) fn new(linker: &mut Linker, source: &mut Module, options: &LinkOptions) -> Result<Plan, LinkError> {
         let mut plan = Plan::default();
         plan.choose_comdats(linker, source)?;
@@ -127,7 +127,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Decides for each comdat of the source whose members are taken.
+    /// Decides for each comdat of the source which module's members are kept.
     fn choose_comdats(&mut self, linker: &mut Linker, source: &mut Module) -> Result<(), LinkError> {
         let mut replaced = HashSet::default();
         let mut discarded = HashSet::default();
@@ -163,7 +163,8 @@ impl Plan {
         Ok(())
     }
 
-    /// Keeps the initializer of a variable in a comdat without deduplication although its symbol is another's.
+    /// Keeps the initializer of a variable in a comdat with selection kind `nodeduplicate`, even if its symbol resolves to
+    /// another variable.
     fn keep_copy(&mut self, linker: &mut Linker, source: &mut Module, copy: Copy) {
         let private_copy = |from: &Module, global: Global| {
             let original = &from[global];
@@ -194,13 +195,13 @@ impl Plan {
     }
 }
 
-/// A variable that is kept under no name.
+/// An unnamed variable that is kept.
 enum Copy {
     OfDest(Global),
     OfSource(Global),
 }
 
-/// A global with the properties of another that every kind has.
+/// Creates a global with the kind-independent properties of another.
 pub(crate) fn without_kind(global: &GlobalValue) -> GlobalValue {
     GlobalValue {
         name: global.name.clone(),
@@ -212,7 +213,7 @@ pub(crate) fn without_kind(global: &GlobalValue) -> GlobalValue {
     }
 }
 
-/// The global of the linked module that one of the source means: the one of its name, unless one of the two is local.
+/// The linked module's global that a global of the source refers to: the global of the same name, unless either is local.
 pub(crate) fn linked_to(dest: &Module, source: &Module, global: Global) -> Option<Global> {
     let global = &source[global];
     if global.name.is_empty() || global.linkage.is_local() {
@@ -225,7 +226,7 @@ fn is_link_once(linkage: Linkage) -> bool {
     matches!(linkage, Linkage::LinkOnceAny | Linkage::LinkOnceOdr)
 }
 
-/// Whether a definition may be dropped where nothing refers to it.
+/// Whether a definition may be discarded if unused.
 pub(crate) fn is_discardable_if_unused(linkage: Linkage) -> bool {
     linkage.is_local() || is_link_once(linkage) || linkage == Linkage::AvailableExternally
 }
@@ -234,17 +235,17 @@ fn is_weak(linkage: Linkage) -> bool {
     matches!(linkage, Linkage::WeakAny | Linkage::WeakOdr)
 }
 
-/// Whether a linker takes any other definition in place of this one.
+/// Whether a linker may replace the definition by any other.
 fn is_weak_for_linker(linkage: Linkage) -> bool {
     is_link_once(linkage) || is_weak(linkage) || matches!(linkage, Linkage::Common | Linkage::ExternalWeak)
 }
 
-/// Whether a linker sees no definition here.
+/// Whether a linker treats the global as a declaration.
 pub(crate) fn is_declaration_for_linker(global: &GlobalValue) -> bool {
     global.linkage == Linkage::AvailableExternally || global.is_declaration()
 }
 
-/// The comdat of a global, for an alias that of what it stands for.
+/// The comdat of a global; for an alias, the comdat of its aliasee.
 pub(crate) fn comdat_of(module: &Module, objects: &BaseObjects, global: Global) -> Option<Comdat> {
     match module[global].kind {
         GlobalKind::Alias { aliasee } => module[objects.of(module, aliasee)?].comdat,
@@ -253,7 +254,7 @@ pub(crate) fn comdat_of(module: &Module, objects: &BaseObjects, global: Global) 
     }
 }
 
-/// Gives two globals of one name what both have to have alike.
+/// Merges the properties that two globals of one name must share.
 fn make_alike(dest: &mut GlobalValue, source: &mut GlobalValue) {
     let (are_declared, are_common) = (
         dest.is_declaration() && source.is_declaration(),
@@ -270,7 +271,7 @@ fn make_alike(dest: &mut GlobalValue, source: &mut GlobalValue) {
             source.align = align;
         }
     }
-    // Hidden is the least visible, then protected.
+    // Hidden is the most restrictive visibility, then protected.
     let visibility = match (dest.visibility, source.visibility) {
         (Visibility::Hidden, _) | (_, Visibility::Hidden) => Visibility::Hidden,
         (Visibility::Protected, _) | (_, Visibility::Protected) => Visibility::Protected,
@@ -284,12 +285,12 @@ fn make_alike(dest: &mut GlobalValue, source: &mut GlobalValue) {
     for global in [dest, source] {
         global.visibility = visibility;
         global.unnamed_addr = unnamed;
-        // As LLVM has it of what is not seen outside.
+        // As LLVM treats globals that are not externally visible.
         global.dso_local |= visibility != Visibility::Default && global.linkage != Linkage::ExternalWeak;
     }
 }
 
-/// Whether a symbol's definition is taken of the source rather than left as it is.
+/// Whether the source's definition of a symbol is linked rather than the existing one.
 pub(crate) fn takes_source(
     dest: &Module,
     source: &Module,
@@ -307,7 +308,7 @@ pub(crate) fn takes_source(
         return Ok(match () {
             () if new.dll_storage == DllStorage::Import => old_is_declared,
             () if old.linkage == Linkage::ExternalWeak => true,
-            // `available_externally` rather than nothing.
+            // An `available_externally` definition is preferred to a declaration.
             () => !new.is_declaration() && old.is_declaration(),
         });
     }
@@ -331,12 +332,12 @@ pub(crate) fn takes_source(
     Err(LinkError(format!("Linking globals named '{name}': symbol multiply defined!")))
 }
 
-/// What becomes of a comdat that two modules have.
+/// The resolution of a comdat that two modules have.
 pub(crate) struct Choice {
     pub(crate) kind: ComdatKind,
-    /// Whose members are taken.
+    /// The module whose members are kept.
     pub(crate) from: From,
-    /// The variables of both whose initializers have to be the same.
+    /// The variables of both modules whose initializers must be equal.
     pub(crate) same: Option<[Global; 2]>,
 }
 
@@ -345,13 +346,13 @@ fn comdat_error(name: &[u8], what: &str) -> LinkError {
 }
 
 impl Choice {
-    /// The error of initializers that are not the same.
+    /// The error for different initializers.
     pub(crate) fn violated(&self, name: &[u8]) -> LinkError {
         comdat_error(name, "ExactMatch violated!")
     }
 }
 
-/// Chooses between the comdats of one name of two modules, the first of which is there already.
+/// Selects between the comdats of one name of two modules. The first module is the one linked earlier.
 pub(crate) fn choose(modules: [&Module; 2], name: &[u8], kinds: [ComdatKind; 2]) -> Result<Choice, LinkError> {
     let error = |what: &str| comdat_error(name, what);
     let [old, new] = kinds;
@@ -367,7 +368,7 @@ pub(crate) fn choose(modules: [&Module; 2], name: &[u8], kinds: [ComdatKind; 2])
         ComdatKind::NoDeduplicate => return Ok(choice(From::Both)),
         ComdatKind::ExactMatch | ComdatKind::Largest | ComdatKind::SameSize => {}
     }
-    // The variable of the comdat's name, or what the alias of that name stands for.
+    // The variable with the comdat's name, or the aliasee of the alias with that name.
     let leader = |module: &Module| {
         let mut global = module.global_named(name);
         if let Some(GlobalKind::Alias { aliasee }) = global.map(|g| &module[g].kind) {
@@ -387,13 +388,13 @@ pub(crate) fn choose(modules: [&Module; 2], name: &[u8], kinds: [ComdatKind; 2])
     }
 }
 
-/// The bytes that a variable takes.
+/// The size of a variable in bytes.
 pub(crate) fn size(module: &Module, global: Global) -> u64 {
     module.data_layout().alloc_size(module.context(), module[global].value_type).map_or(0, |size| size.min)
 }
 
-/// Makes the private members of comdats that are discarded unseen: what refers to them still finds what they hold. Those that
-/// aliases stand for stay.
+/// Makes the private members of discarded comdats `available_externally`, outside of any comdat, so that references to them keep
+/// their contents. Aliasees are not changed.
 fn discard_private_members(source: &mut Module, discarded: &HashSet<Comdat>) {
     let objects = BaseObjects::new(source);
     let aliased: HashSet<Global> = source.aliases().iter().filter_map(|&a| objects.of(source, a.into())).collect();
@@ -407,7 +408,7 @@ fn discard_private_members(source: &mut Module, discarded: &HashSet<Comdat>) {
     }
 }
 
-/// Takes no global for another: constants that name any differ.
+/// Treats no two globals as equal: constants that refer to globals differ.
 struct NoGlobals;
 
 impl GlobalImporter for NoGlobals {
@@ -425,7 +426,7 @@ impl Linker {
         new.and_then(|new| importer.value(new, &mut NoGlobals)) == old && old.is_some() == new.is_some()
     }
 
-    /// Drops the members of comdats that are replaced: what is used becomes a declaration.
+    /// Drops the members of replaced comdats: members in use become declarations.
     fn drop_comdats(&mut self, replaced: &HashSet<Comdat>) {
         let dest = &mut self.dest;
         let objects = BaseObjects::new(dest);
@@ -441,7 +442,7 @@ impl Linker {
         let mut users = users_of(dest, dropped.iter().copied().collect());
         for global in dropped {
             let is_used = users.get(&global).is_some_and(|users| !users.is_empty());
-            // What is dropped uses nothing any more.
+            // Dropped globals have no more references.
             users.values_mut().for_each(|users| _ = users.remove(&global));
             if !is_used {
                 dest.set_global_name(global, b"");
@@ -470,7 +471,7 @@ impl Linker {
     }
 }
 
-/// The globals that refer to each of some others, by way of constants too.
+/// The globals that refer to each of some others, directly or through constants.
 fn users_of(module: &Module, wanted: HashSet<Global>) -> HashMap<Global, HashSet<Global>> {
     let mut users: HashMap<Global, HashSet<Global>> = HashMap::default();
     let mut constants = HashSet::default();

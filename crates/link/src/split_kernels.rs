@@ -1,5 +1,5 @@
-//! Modules of code for graphics processors in parts: by category of their kernels, and balanced by the cost of kernels and what they
-//! call, as LLVM's `-split-by-category` and its target AMDGPU do.
+//! Splits modules of GPU code: by category of kernels, and balanced by the cost of kernels and their callees, as LLVM's
+//! `-split-by-category` and its AMDGPU target do.
 
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::CallInfo;
@@ -9,12 +9,12 @@ use crate::dead::{Reached, VirtualFunctions, addresses_taken, all_globals, remov
 use crate::resolve::is_discardable_if_unused;
 use crate::split::{externalize, part_with};
 
-/// What the parts of [`split_by_category`] are made by.
+/// The categories of [`split_by_category`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category {
-    /// A part for each value of the attribute `"module-id"` of kernels.
+    /// One part for each value of the attribute `"module-id"` of kernels.
     ModuleId,
-    /// A part for each kernel.
+    /// One part for each kernel.
     Kernel,
 }
 
@@ -23,8 +23,8 @@ fn is_kernel(module: &Module, function: Global) -> bool {
     matches!(convention, Some("spir_kernel" | "amdgpu_kernel" | "ptx_kernel"))
 }
 
-/// The parts of a module, each with kernels of one category and all that they need: code that several parts need is in each of them.
-/// What is called by its address may be every function of the type that is called.
+/// Splits a module into parts, each with the kernels of one category and everything that they need. Code that several parts need
+/// is copied to each of them. The potential callees of an indirect call are all functions of its type.
 pub fn split_by_category(module: &Module, category: Category, mut part: impl FnMut(Module)) {
     let kernels = module.functions().iter().copied().filter(|&f| is_kernel(module, f) && module.body(f).is_some());
     let mut places: HashMap<Box<[u8]>, usize> = HashMap::default();
@@ -78,25 +78,25 @@ fn calls(body: &Body) -> impl Iterator<Item = &CallInfo> {
     body.blocks().flat_map(|b| body.insts(b)).filter_map(|i| body.inst(i).call_info())
 }
 
-/// Whether a call goes to an address that is computed.
+/// Whether a call is indirect.
 fn is_indirect(call: &CallInfo) -> bool {
     call.callee.is_local()
 }
 
-/// How [`split_amdgpu`] searches for parts.
+/// Options of [`split_amdgpu`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AmdgpuOptions {
-    /// How often both ways are tried where a kernel may go to the emptiest part or to the one that has most of what it calls; the cost
-    /// doubles each time. `-amdgpu-module-splitting-max-depth`, at most 10.
+    /// The maximum number of decisions for which both choices are tried: to put a kernel in the emptiest part, or in the part
+    /// with most of its callees. Each level doubles the cost. `-amdgpu-module-splitting-max-depth`, at most 10.
     pub max_depth: u32,
-    /// What costs more than this times a fair share may go to the part with most of what it calls without a search:
-    /// `-amdgpu-module-splitting-large-threshold`; 0 switches it off.
+    /// A kernel whose cost exceeds this multiple of an equal share may be put in the part with most of its callees without a
+    /// search: `-amdgpu-module-splitting-large-threshold`; 0 disables this.
     pub large_factor: f32,
-    /// ... if that is more than this share of what it calls: `-amdgpu-module-splitting-merge-threshold`.
+    /// The minimum share of common callees for that: `-amdgpu-module-splitting-merge-threshold`.
     pub merge_share: f32,
-    /// Local variables are copied to each part: `-amdgpu-module-splitting-no-externalize-globals`.
+    /// Copies local variables to each part: `-amdgpu-module-splitting-no-externalize-globals`.
     pub keep_local_variables: bool,
-    /// Local functions whose address is taken stay local: `-amdgpu-module-splitting-no-externalize-address-taken`.
+    /// Keeps local functions local if their address is taken: `-amdgpu-module-splitting-no-externalize-address-taken`.
     pub keep_local_functions: bool,
 }
 
@@ -112,30 +112,30 @@ impl Default for AmdgpuOptions {
     }
 }
 
-/// A function with a body, and what it calls.
+/// A function with a body, and its callees.
 struct Node {
     function: Global,
     cost: u64,
     is_kernel: bool,
-    /// Whether it can be in one part only.
+    /// Whether the function can be in only one part.
     is_single: bool,
-    /// Whether it is a kernel, or called by none.
+    /// Whether the function is a kernel or has no callers.
     is_entry: bool,
     calls: Vec<usize>,
     is_called_directly: bool,
 }
 
-/// The functions of a module and who calls whom.
+/// The call graph of a module.
 struct Graph {
     nodes: Vec<Node>,
     cost: u64,
 }
 
-/// Nodes, by their numbers.
+/// A set of nodes, by number.
 type Nodes = Vec<bool>;
 
-/// The parts of a module for AMDGPU: kernels are balanced by their cost, with what they call, which is copied where it is local.
-/// Parts without functions are left out.
+/// Splits a module for AMDGPU: kernels are balanced by their cost, together with their callees, which are copied if local. Parts
+/// without functions are omitted.
 pub fn split_amdgpu(module: &mut Module, parts: usize, options: AmdgpuOptions, mut part: impl FnMut(Module)) {
     let taken: HashSet<Global> = addresses_taken(module).globals.into_iter().collect();
     if !options.keep_local_functions {
@@ -175,7 +175,7 @@ pub fn split_amdgpu(module: &mut Module, parts: usize, options: AmdgpuOptions, m
             None => is_first || is_copied(g),
         };
         let mut copy = part_with(module, is_defined);
-        // Copies that nothing in this part needs.
+        // Removes copies that this part does not need.
         let mut used = Reached::new(&copy);
         all_globals(&copy).into_iter().for_each(|g| used.operands_of(g));
         let unused = module.variables().iter().chain(module.aliases()).copied();
@@ -241,7 +241,7 @@ impl Graph {
         graph
     }
 
-    /// Adds a node and all that it calls.
+    /// Adds a node and its transitive callees.
     fn reach(&self, number: usize, reached: &mut Nodes) {
         let mut stack = vec![number];
         while let Some(number) = stack.pop() {
@@ -256,7 +256,7 @@ impl Graph {
     }
 }
 
-/// An estimate of the size of a body's code, as LLVM has it for what is most common.
+/// An estimate of the code size of a body, following LLVM's cost model for common instructions.
 fn cost_of(module: &Module, body: &Body) -> u64 {
     let cost = |inst: &InstData| match inst {
         InstData::Phi { .. } | InstData::GetElementPtr { .. } | InstData::Unreachable | InstData::Alloca { .. } => 0,
@@ -272,7 +272,7 @@ fn cost_of(module: &Module, body: &Body) -> u64 {
     body.blocks().flat_map(|b| body.insts(b)).map(|i| cost(body.inst(i))).sum()
 }
 
-/// Which nodes are in which part, with the cost of each part.
+/// An assignment of nodes to parts, with the cost of each part.
 #[derive(Clone)]
 struct Proposal {
     parts: Vec<(u64, Nodes)>,
@@ -285,20 +285,20 @@ impl Proposal {
         *cost = graph.cost_of(all.iter().copied());
     }
 
-    /// The last of those that cost the least.
+    /// The last of the parts with the lowest cost.
     fn cheapest(&self) -> usize {
         let costs = self.parts.iter().enumerate().map(|(part, (cost, _))| (*cost, std::cmp::Reverse(part)));
         costs.min().map_or(0, |(_, part)| part.0)
     }
 
-    /// The cost of the largest part, then of all: less is better.
+    /// The cost of the largest part, then the total cost; less is better.
     fn score(&self) -> (u64, u64) {
         let costs = || self.parts.iter().map(|(cost, _)| *cost);
         (costs().max().unwrap_or(0), costs().sum())
     }
 }
 
-/// Entries that must be in one part, with all that they call.
+/// Entries that must be in one part, with their transitive callees.
 struct Cluster {
     nodes: Nodes,
     cost: u64,
@@ -306,7 +306,7 @@ struct Cluster {
     others: usize,
 }
 
-/// Looks for the best parts.
+/// Searches for the best assignment.
 struct Search<'g> {
     graph: &'g Graph,
     options: AmdgpuOptions,
@@ -362,7 +362,7 @@ impl<'g> Search<'g> {
         Search { graph, options, large, clusters, best: None }
     }
 
-    /// Puts clusters from the one at `next` on into parts, in all ways that are tried.
+    /// Assigns the clusters from `next` on to parts, in all ways that are tried.
     fn run(&mut self, depth: u32, mut next: usize, mut proposal: Proposal) {
         while let Some(cluster) = self.clusters.get(next) {
             let cheapest = proposal.cheapest();
@@ -393,7 +393,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// The part that has most of a cluster, by cost, and how much.
+    /// The part with the largest common share of a cluster, by cost, and the share.
     fn most_similar(&self, cluster: &Cluster, proposal: &Proposal) -> Option<(usize, u64)> {
         if cluster.others == 0 {
             return None;

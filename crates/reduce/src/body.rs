@@ -1,4 +1,4 @@
-//! What several passes do to bodies.
+//! Utilities of several passes for changes of bodies.
 
 use lindworm_ir::editor::{Editor, Point};
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -6,7 +6,7 @@ use lindworm_ir::types::TypeKind;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Body, Context, Global, Inst, InstData, Module, Type, Value};
 
-/// The functions that have bodies.
+/// The functions with bodies.
 pub(crate) fn defined(module: &Module) -> Vec<Global> {
     module.functions().iter().copied().filter(|&f| module.body(f).is_some()).collect()
 }
@@ -18,12 +18,12 @@ pub(crate) fn edit_all(module: &mut Module, mut change: impl FnMut(&mut Editor<'
     }
 }
 
-/// The instructions of a body in their order.
+/// The instructions of a body in order.
 pub(crate) fn insts(body: &Body) -> Vec<Inst> {
     body.blocks().flat_map(|b| body.insts(b)).collect()
 }
 
-/// What takes the place of a value that goes: zero, where the type has one.
+/// The replacement of a removed value: zero, if the type has a zero value.
 pub(crate) fn nothing(module: &Module, ty: Type) -> Option<Value> {
     let cx = module.context();
     match cx.kind(ty) {
@@ -33,7 +33,7 @@ pub(crate) fn nothing(module: &Module, ty: Type) -> Option<Value> {
     }
 }
 
-/// Whether a value of a type can be anything else.
+/// Whether a value of a type can be replaced by another value.
 pub(crate) fn is_plain(cx: &Context, ty: Type) -> bool {
     !matches!(
         cx.kind(ty),
@@ -41,7 +41,7 @@ pub(crate) fn is_plain(cx: &Context, ty: Type) -> bool {
     )
 }
 
-/// Erases an instruction; what uses its result uses nothing instead.
+/// Erases an instruction; uses of its result get the value of `nothing`. Does nothing if there are uses and no such value.
 pub(crate) fn erase(editor: &mut Editor<'_>, inst: Inst) {
     let ty = editor.body().inst_type(inst);
     if !editor.uses().is_unused(inst.into()) {
@@ -62,7 +62,7 @@ pub(crate) fn set_terminator(editor: &mut Editor<'_>, block: Block, data: InstDa
     editor.insert(Point::End(block), data, Type::VOID);
 }
 
-/// `ret` of nothing in particular.
+/// `ret` with the value of `nothing`; `unreachable` if the result type has no such value.
 pub(crate) fn empty_return(module: &Module, function: Global) -> InstData {
     let result = module.context().function_parts(module[function].value_type).map_or(Type::VOID, |(r, ..)| r);
     match nothing(module, result) {
@@ -76,7 +76,7 @@ pub(crate) fn has_addresses(module: &Module, function: Global) -> bool {
     module.block_addresses().iter().any(|&(f, _)| f == function)
 }
 
-/// The blocks that the entry leads to.
+/// The reachable blocks.
 fn reachable(body: &Body) -> HashSet<Block> {
     let mut seen: HashSet<Block> = body.entry().into_iter().collect();
     let mut stack: Vec<Block> = seen.iter().copied().collect();
@@ -92,13 +92,14 @@ fn reachable(body: &Body) -> HashSet<Block> {
     seen
 }
 
-/// The blocks that the entry does not lead to.
+/// The unreachable blocks.
 pub(crate) fn unreachable(body: &Body) -> Vec<Block> {
     let seen = reachable(body);
     body.blocks().filter(|b| !seen.contains(b)).collect()
 }
 
-/// Brings a body in order after edges have gone: blocks that nothing leads to go too, and phis have a value for each edge.
+/// Restores the validity of a body after edges were removed: erases unreachable blocks and incoming values of phis without an
+/// edge.
 pub(crate) fn tidy(editor: &mut Editor<'_>, function: Global) {
     if !has_addresses(editor.module(), function) {
         erase_blocks(editor, &unreachable(editor.body()));
@@ -106,12 +107,12 @@ pub(crate) fn tidy(editor: &mut Editor<'_>, function: Global) {
     fix_phis(editor);
 }
 
-/// Erases blocks which only each other and phis name.
+/// Erases blocks to which only the blocks themselves and phis refer.
 pub(crate) fn erase_blocks(editor: &mut Editor<'_>, blocks: &[Block]) {
     if blocks.is_empty() {
         return;
     }
-    // Terminators may name each other's blocks, and EH pads have uses that cannot be replaced.
+    // Terminators may refer to each other's blocks, and EH pads have uses that cannot be replaced.
     for &block in blocks {
         let insts: Vec<Inst> = editor.body().insts(block).collect();
         for inst in insts.into_iter().rev() {
@@ -124,7 +125,7 @@ pub(crate) fn erase_blocks(editor: &mut Editor<'_>, blocks: &[Block]) {
     editor.erase_blocks(blocks);
 }
 
-/// Takes the values of phis that come from blocks which do not lead there any more.
+/// Removes incoming values of phis from blocks that are no longer predecessors.
 fn fix_phis(editor: &mut Editor<'_>) {
     let mut froms: HashMap<Block, HashMap<Block, usize>> = HashMap::default();
     let body = editor.body();

@@ -1,4 +1,4 @@
-//! The search: which targets of a pass can go.
+//! The search for the targets of a pass that can be removed.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,16 +9,16 @@ use lindworm_text::to_bytes;
 
 use crate::passes::{PASSES, Pass};
 
-/// How a module is reduced.
+/// Options of a reduction.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The passes, in order.
     pub passes: Vec<&'static Pass>,
-    /// How often all passes are run at most, as long as they make the module smaller.
+    /// The maximum number of runs of all passes, repeated while the module becomes smaller.
     pub iterations: usize,
-    /// How many tests run at the same time.
+    /// The number of concurrent tests.
     pub jobs: usize,
-    /// How often targets are halved before the first test.
+    /// The number of times that chunks are halved before the first test.
     pub granularity: u32,
 }
 
@@ -29,25 +29,25 @@ impl Default for Options {
     }
 }
 
-/// What happens during a reduction.
+/// Events of a reduction.
 pub enum Event<'a> {
     /// A pass begins.
     Pass(&'static Pass),
-    /// A smaller module was found: the best one so far.
+    /// A smaller module was found, the best one so far.
     Smaller(&'a Module),
-    /// A candidate was not valid: a mistake of a pass.
+    /// A candidate was invalid, which is an error of a pass.
     Invalid(&'static Pass),
 }
 
-/// Says of each target of a pass whether it stays. A pass asks in the same order each time.
+/// Decides for each target of a pass whether it is kept. A pass asks in the same order each time.
 pub struct Oracle<'a> {
-    /// By target; further ones stay.
+    /// By target; further targets are kept.
     stays: &'a [bool],
     asked: usize,
 }
 
 impl Oracle<'_> {
-    /// Whether the next target stays.
+    /// Whether the next target is kept.
     pub(crate) fn keep(&mut self) -> bool {
         let stays = self.stays.get(self.asked).copied().unwrap_or(true);
         self.asked += 1;
@@ -55,13 +55,13 @@ impl Oracle<'_> {
     }
 }
 
-/// Whether a module is without errors.
+/// Whether a module passes the verifier.
 pub fn is_valid(module: &Module) -> bool {
     let report = lindworm_verify::verify(module);
     report.is_ok()
 }
 
-/// The modules that were tested: the hashes of their texts, and what the test said. Nothing is tested twice.
+/// A cache of test results by hash of the module's text. No module is tested twice.
 struct Tests<'t> {
     is_interesting: &'t (dyn Fn(&Module) -> bool + Sync),
     known: Mutex<HashMap<u64, bool>>,
@@ -80,8 +80,8 @@ impl Tests<'_> {
     }
 }
 
-/// Makes a module smaller as long as `is_interesting` holds of it, and tells `listener` how it goes. The test runs on several threads at
-/// the same time; it must give the same answer for the same module.
+/// Reduces a module while `is_interesting` holds, and reports events to `listener`. The test runs on several threads
+/// concurrently; it must be deterministic.
 pub fn reduce(
     module: Module,
     options: &Options,
@@ -106,14 +106,14 @@ pub fn reduce(
     best
 }
 
-/// The module without those targets of a pass that have gone; nothing if the pass cannot be run or the module would not be valid.
+/// The module without the removed targets of a pass; `None` if the pass cannot run or the result is invalid.
 fn apply(module: &Module, pass: &Pass, stays: &[bool]) -> Module {
     let mut copy = module.clone();
     (pass.run)(&mut copy, &mut Oracle { stays, asked: 0 });
     copy
 }
 
-/// Removes targets in chunks that are halved again and again.
+/// Removes targets in chunks that are halved repeatedly.
 fn run_pass(
     module: &Module,
     pass: &'static Pass,
@@ -134,7 +134,7 @@ fn run_pass(
         size = size.div_ceil(2);
     }
     loop {
-        // From the end: what comes later mostly hangs on what comes before.
+        // From the end: later targets usually depend on earlier ones.
         let mut chunks: Vec<std::ops::Range<usize>> =
             (0..count).step_by(size).map(|start| start..(start + size).min(count)).collect();
         chunks.retain(|chunk| stays[chunk.clone()].contains(&true));
@@ -157,8 +157,8 @@ fn run_pass(
     best
 }
 
-/// Tries chunks from the end of the list, several at a time, until one can go; takes those that were tried off the list. Gives the chunks
-/// that went, and what is left of the module.
+/// Tries chunks from the end of the list, several concurrently, until one can be removed; tried chunks are taken off the list.
+/// Returns the removed chunks and the remaining module.
 fn next_success(
     module: &Module,
     pass: &'static Pass,
@@ -193,7 +193,7 @@ fn next_success(
         }
         let gone: Vec<std::ops::Range<usize>> =
             batch.iter().zip(&results).filter(|(_, result)| result.is_some()).map(|(chunk, _)| chunk.clone()).collect();
-        // Chunks that can each go may not all go together.
+        // Chunks that can be removed individually may not be removable together.
         let together = if gone.len() > 1 { attempt(&gone) } else { None };
         for _ in 0..invalid.into_inner() {
             listener(Event::Invalid(pass));
@@ -202,7 +202,7 @@ fn next_success(
             return Some((gone, module));
         }
         if let Some((chunk, Some(module))) = batch.into_iter().zip(results).rev().find(|(_, result)| result.is_some()) {
-            // The others that can go alone are tried again.
+            // The other individually removable chunks are tried again.
             chunks.extend(gone.into_iter().filter(|other| *other != chunk));
             return Some((vec![chunk], module));
         }

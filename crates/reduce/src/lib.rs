@@ -1,8 +1,8 @@
-//! The smallest module that a test still finds interesting: what makes a compiler crash, in a few lines.
+//! Test-case reduction: finds a small module that a test still finds interesting, such as a few lines that crash a compiler.
 //!
-//! [`reduce`] goes through a list of [`Pass`]es, such as "remove functions" or "operands become zero". Each has targets; which of them
-//! can go without the module becoming uninteresting is found by trying large chunks first and smaller ones then, as in delta
-//! debugging. A candidate that would break a rule of the language is never tested.
+//! [`reduce`] runs a list of [`Pass`]es, such as "remove functions" or "replace operands by zero". Each pass has targets. The
+//! targets that can be removed while the module stays interesting are found as in delta debugging: large chunks are tried first,
+//! then smaller ones. Invalid candidates are never tested.
 //!
 //! ```
 //! use lindworm_ir::{Context, Module, Type};

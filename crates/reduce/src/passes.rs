@@ -5,18 +5,18 @@ use lindworm_ir::Module;
 use crate::delta::Oracle;
 use crate::{globals, instructions, signatures, values};
 
-/// Something that makes modules smaller. It has targets, of which an oracle says which stay.
+/// A transformation that makes modules smaller. An oracle decides which of its targets are kept.
 #[derive(Debug)]
 pub struct Pass {
-    /// Its name.
+    /// The name of the pass.
     pub name: &'static str,
-    /// What it does, in LLVM's words.
+    /// The description, in LLVM's wording.
     pub title: &'static str,
     pub(crate) run: fn(&mut Module, &mut Oracle<'_>),
 }
 
 impl Pass {
-    /// The pass of that name.
+    /// The pass with a name.
     pub fn named(name: &str) -> Option<&'static Pass> {
         PASSES.iter().find(|pass| pass.name == name)
     }
@@ -26,7 +26,7 @@ const fn pass(name: &'static str, title: &'static str, run: fn(&mut Module, &mut
     Pass { name, title, run }
 }
 
-/// Every pass, in the order in which they are run.
+/// All passes, in execution order.
 pub static PASSES: &[Pass] = &[
     pass("strip-debug-info", "Stripping Debug Info", globals::strip_debug_info),
     pass("functions", "Reducing Functions", globals::functions),

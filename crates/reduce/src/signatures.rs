@@ -1,4 +1,4 @@
-//! Passes that change what functions take and give.
+//! Passes that change function types.
 
 use lindworm_ir::attributes::{AttributeList, AttributeOwner, AttributeSet};
 use lindworm_ir::editor::Editor;
@@ -8,15 +8,15 @@ use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 use crate::body::{defined, insts, is_plain, nothing, operands, set_terminator};
 use crate::delta::Oracle;
 
-/// What a function takes and gives: a new type, the old parameters that are left, and what calls give for further ones.
+/// A change of a function's type: the new type, the kept parameters, and the arguments of calls for new parameters.
 struct Signature {
     result: Type,
-    /// The old numbers of the parameters that are left.
+    /// The old numbers of the kept parameters.
     left: Vec<usize>,
     added: Vec<Type>,
 }
 
-/// Attributes for the parameters that are left, and none for others.
+/// Attributes of the kept parameters; other parameters have none.
 fn attributes(cx: &Context, list: AttributeList, signature: &Signature, keeps_result: bool) -> AttributeList {
     let data = cx.attribute_list(list);
     let params: Vec<AttributeSet> = signature.left.iter().map(|&i| data.param(i)).collect();
@@ -30,7 +30,7 @@ fn attributes(cx: &Context, list: AttributeList, signature: &Signature, keeps_re
     }
 }
 
-/// Changes functions, and the calls of each with its own type.
+/// Changes functions, and calls of the functions with matching types.
 fn change(module: &mut Module, changes: &HashMap<Global, Signature>) {
     if changes.is_empty() {
         return;
@@ -44,7 +44,7 @@ fn change(module: &mut Module, changes: &HashMap<Global, Signature>) {
         types.extend(&signature.added);
         let new = cx.function_type(signature.result, &types, variadic);
         old_types.insert(function, (old, new, result == signature.result));
-        // What is left of the old parameters becomes the new ones; what is not is zero.
+        // Kept parameters are replaced by the new ones, other parameters by zero.
         let zeros = |body: &Body| body.args().iter().map(|&ty| module.constants().zero(&cx, ty)).collect();
         let mut map: Vec<Value> = module.body(function).map_or_else(Vec::new, zeros);
         module[function].value_type = new;
@@ -133,7 +133,7 @@ pub(crate) fn arguments(module: &mut Module, oracle: &mut Oracle<'_>) {
     change(module, &changes);
 }
 
-/// Makes what instructions use parameters of the function.
+/// Turns operands of instructions into parameters of the function.
 pub(crate) fn operands_to_arguments(module: &mut Module, oracle: &mut Oracle<'_>) {
     let mut changes = HashMap::default();
     let mut replaced: Vec<(Global, usize, Vec<lindworm_ir::use_list::Use>)> = Vec::new();
@@ -173,7 +173,7 @@ pub(crate) fn operands_to_arguments(module: &mut Module, oracle: &mut Oracle<'_>
     }
 }
 
-/// Lets functions return one of their values.
+/// Makes functions return one of their values.
 fn to_return(module: &mut Module, oracle: &mut Oracle<'_>, values: impl Fn(&Module, Global) -> Vec<Value>) {
     let mut changes = HashMap::default();
     let mut returned = Vec::new();
@@ -202,7 +202,7 @@ fn to_return(module: &mut Module, oracle: &mut Oracle<'_>, values: impl Fn(&Modu
             let mut editor = Editor::new(module, body);
             let at = value.as_inst().and_then(|i| editor.body().inst_block(i)).or(editor.body().entry());
             let Some(block) = at else { return };
-            // The function ends behind the value.
+            // The function returns right after the value.
             let behind: Vec<Inst> = match value.as_inst() {
                 Some(inst) => editor.body().insts(block).skip_while(|&i| i != inst).skip(1).collect(),
                 None => editor.body().insts(block).collect(),
