@@ -16,20 +16,20 @@ use crate::resolve::is_declaration_for_linker;
 /// The attribute of variables that the whole program only reads or only writes.
 const INTERNALIZE: &[u8] = b"thinlto-internalize";
 
-/// Makes those locals of a module global that the index says are exported. Each gets a name that no other module has, and is hidden.
-/// The module is found in the index by its [name](Module::name); one that the index does not have keeps its locals.
+/// Makes the locals of a module that the index marks as exported global and hidden, under unique names. The index identifies the
+/// module by its [name](Module::name); a module that is not in the index keeps its locals.
 pub fn promote(module: &mut Module, index: &SummaryIndex) {
     Promotion::new(module, index, None).run(module);
 }
 
-/// The same for a module that some functions are imported from. Its locals all become global, since imported functions may refer to
-/// them, and these functions `available_externally`.
+/// [`promote`] for a module from which functions are imported. All locals become global, since imported functions may refer to
+/// them; the imported functions become `available_externally`.
 pub(crate) fn promote_for_import(module: &mut Module, index: &SummaryIndex, imported: &HashSet<Global>) {
     Promotion::new(module, index, Some(imported)).run(module);
 }
 
-/// Makes variables local that, as [`promote`] found, are only read or only written in the whole program. When everything is imported
-/// that there is to import, no other module needs to see them.
+/// Makes variables local that the whole program only reads or only writes, as [`promote`] found. After all imports, no other
+/// module refers to these variables.
 pub fn internalize_promoted(module: &mut Module) {
     for variable in module.variables().to_vec() {
         let attributes = module[variable].as_variable().map(|v| v.attributes).unwrap_or_default();

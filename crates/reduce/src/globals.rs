@@ -1,4 +1,4 @@
-//! Passes over globals, metadata and what a module says of itself.
+//! Passes over globals, metadata and properties of the module.
 
 use lindworm_ir::attributes::{AttributeBuilder, AttributeList, AttributeOwner, AttributeSet};
 use lindworm_ir::context::MetadataKind;
@@ -23,7 +23,7 @@ pub(crate) fn strip_debug_info(module: &mut Module, oracle: &mut Oracle<'_>) {
     }
 }
 
-/// Removes globals; what used their address uses null.
+/// Removes globals. Uses of their addresses become null.
 fn remove(module: &mut Module, gone: &HashSet<Global>) {
     if gone.is_empty() {
         return;
@@ -37,7 +37,7 @@ fn remove(module: &mut Module, gone: &HashSet<Global>) {
     module.remove_unused_globals(gone);
 }
 
-/// The targets that go.
+/// The targets to remove.
 fn gone<T>(targets: impl IntoIterator<Item = T>, oracle: &mut Oracle<'_>) -> Vec<T> {
     targets.into_iter().filter(|_| !oracle.keep()).collect()
 }
@@ -45,7 +45,7 @@ fn gone<T>(targets: impl IntoIterator<Item = T>, oracle: &mut Oracle<'_>) -> Vec
 pub(crate) fn functions(module: &mut Module, oracle: &mut Oracle<'_>) {
     let mut used = Reached::new(module);
     module.global_values().for_each(|g| used.operands_of(g));
-    // A call of an intrinsic is no call of anything else: it goes as an instruction.
+    // A call of an intrinsic cannot call another function: it is removed as an instruction.
     let is_target = |&f: &Global| module.function(f).is_some_and(|data| data.intrinsic.is_none()) || !used.contains(f);
     let targets: Vec<Global> = module.functions().iter().copied().filter(is_target).collect();
     let gone = gone(targets, oracle).into_iter().collect();
@@ -100,7 +100,7 @@ pub(crate) fn function_data(module: &mut Module, oracle: &mut Oracle<'_>) {
     }
 }
 
-/// Whether a function has instructions that only one with a personality may have.
+/// Whether a function has instructions that require a personality.
 fn needs_personality(body: &Body) -> bool {
     use InstData::*;
     insts(body).into_iter().any(|inst| {
@@ -111,7 +111,7 @@ fn needs_personality(body: &Body) -> bool {
     })
 }
 
-/// Sets a property to its default where the oracle wants it to go.
+/// Resets a property to its default if the oracle removes it.
 fn reset<T: PartialEq>(property: &mut T, default: T, oracle: &mut Oracle<'_>) {
     if *property != default && !oracle.keep() {
         *property = default;
@@ -194,7 +194,7 @@ fn used_nodes(module: &Module) -> Vec<u32> {
     nodes
 }
 
-/// Shortens the lists of debug information: members, retained types and so on.
+/// Shortens lists of debug information: members, retained types and so on.
 pub(crate) fn debug_lists(module: &mut Module, oracle: &mut Oracle<'_>) {
     let nodes = used_nodes(module);
     let mut lists: HashSet<u32> = HashSet::default();
@@ -254,7 +254,7 @@ pub(crate) fn named_metadata(module: &mut Module, oracle: &mut Oracle<'_>) {
     module.named_metadata_mut().retain(|named| !named.operands.is_empty() || oracle.keep());
 }
 
-/// A list without the attributes that go.
+/// The list without the removed attributes.
 fn fewer(cx: &Context, list: AttributeList, oracle: &mut Oracle<'_>) -> AttributeList {
     if list == AttributeList::EMPTY {
         return list;

@@ -22,7 +22,7 @@ pub(crate) fn conditionals_false(module: &mut Module, oracle: &mut Oracle<'_>) {
     conditionals(module, oracle, false);
 }
 
-/// Replaces conditional branches and switches by branches to one of their blocks.
+/// Replaces conditional branches and switches by unconditional branches to one of their successors.
 fn conditionals(module: &mut Module, oracle: &mut Oracle<'_>, goes_first: bool) {
     edit_all(module, |editor, function| {
         let mut changes = Vec::new();
@@ -59,7 +59,7 @@ fn conditionals(module: &mut Module, oracle: &mut Oracle<'_>, goes_first: bool) 
     });
 }
 
-/// Makes an `invoke` a call.
+/// Replaces an `invoke` by a call.
 fn call_of(editor: &mut Editor<'_>, block: Block, invoke: Inst) -> Option<Block> {
     let InstData::Invoke { call, convention, normal, .. } = *editor.body().inst(invoke) else { return None };
     let args = editor.body().list_values(&call.args).to_vec();
@@ -121,7 +121,7 @@ pub(crate) fn blocks(module: &mut Module, oracle: &mut Oracle<'_>) {
         for block in body.blocks().filter(|b| !gone.contains(b)).collect::<Vec<_>>() {
             leave_out(editor, function, block, &gone);
         }
-        // Blocks that go may name each other.
+        // Removed blocks may refer to each other.
         for block in editor.body().blocks().filter(|b| gone.contains(b)).collect::<Vec<_>>() {
             set_terminator(editor, block, InstData::Unreachable);
         }
@@ -129,7 +129,7 @@ pub(crate) fn blocks(module: &mut Module, oracle: &mut Oracle<'_>) {
     });
 }
 
-/// Lets the terminator of a block name none of the blocks that go.
+/// Removes the removed blocks from the successors of a terminator.
 fn leave_out(editor: &mut Editor<'_>, function: Global, block: Block, gone: &HashSet<Block>) {
     let body = editor.body();
     let Some(last) = body.terminator(block) else { return };
@@ -168,7 +168,7 @@ fn leave_out(editor: &mut Editor<'_>, function: Global, block: Block, gone: &Has
     set_terminator(editor, block, other);
 }
 
-/// Merges blocks into the only one that leads to them.
+/// Merges blocks into their single predecessor.
 pub(crate) fn merge_blocks(module: &mut Module, oracle: &mut Oracle<'_>) {
     edit_all(module, |editor, _| {
         let body = editor.body();
@@ -185,7 +185,7 @@ pub(crate) fn merge_blocks(module: &mut Module, oracle: &mut Oracle<'_>) {
     });
 }
 
-/// Whether an instruction can go by itself.
+/// Whether an instruction can be removed on its own.
 fn can_go(module: &Module, body: &Body, inst: Inst) -> bool {
     use InstData::{CatchPad, CatchSwitch, CleanupPad, LandingPad};
     let data = body.inst(inst);
@@ -200,14 +200,14 @@ pub(crate) fn instructions(module: &mut Module, oracle: &mut Oracle<'_>) {
         let all = insts(editor.body());
         let targets = all.into_iter().filter(|&i| can_go(editor.module(), editor.body(), i));
         let gone: Vec<Inst> = targets.collect::<Vec<_>>().into_iter().filter(|_| !oracle.keep()).collect();
-        // What is used by what goes too needs no other value.
+        // In reverse order: operands of removed instructions need no replacement.
         for inst in gone.into_iter().rev() {
             erase(editor, inst);
         }
     });
 }
 
-/// The constant or other value that an instruction gives, if that is known.
+/// The value that an instruction simplifies to, if known.
 fn simplified(module: &Module, body: &Body, inst: Inst) -> Option<Value> {
     match *body.inst(inst) {
         InstData::Binary { op, flags, lhs, rhs, .. } => module.fold_binary(op, flags, lhs, rhs),
@@ -239,7 +239,7 @@ pub(crate) fn simplify(module: &mut Module, oracle: &mut Oracle<'_>) {
     });
 }
 
-/// Replaces operations by simpler ones of the same operands.
+/// Replaces operations by simpler operations on the same operands.
 pub(crate) fn opcodes(module: &mut Module, oracle: &mut Oracle<'_>) {
     edit_all(module, |editor, _| {
         for inst in insts(editor.body()) {
@@ -295,8 +295,8 @@ pub(crate) fn opcodes(module: &mut Module, oracle: &mut Oracle<'_>) {
     });
 }
 
-/// What has an effect, or a result, that takes no function: for a call of two values of the type of its result an operation on them; for
-/// another one a volatile access of the address that it gets, or of null.
+/// The replacement of a call that has a result or an effect: for a call with two arguments of the result type, an operation on
+/// the arguments; otherwise a volatile access of the pointer argument, or of null.
 fn instead_of_call(module: &Module, body: &Body, inst: Inst) -> Option<InstData> {
     let cx = module.context();
     let InstData::Call { call, tail: TailCall::None | TailCall::Tail | TailCall::NoTail, .. } = body.inst(inst) else {
@@ -342,7 +342,7 @@ fn instead_of_call(module: &Module, body: &Body, inst: Inst) -> Option<InstData>
     }
 }
 
-/// Gives a call other arguments and bundles.
+/// Replaces the arguments and bundles of a call.
 pub(crate) fn set_call_arguments(editor: &mut Editor<'_>, inst: Inst, args: &[Value], bundles: Option<Vec<Bundle>>) {
     let new_bundles = bundles.map(|bundles| editor.add_bundles(bundles.into()));
     editor.change(inst, |data, values| {
@@ -353,7 +353,7 @@ pub(crate) fn set_call_arguments(editor: &mut Editor<'_>, inst: Inst, args: &[Va
     });
 }
 
-/// Puts the body of a function in the place of a call.
+/// Inlines calls.
 pub(crate) fn inline(module: &mut Module, oracle: &mut Oracle<'_>) {
     const MOST_INSTS: usize = 5;
     for function in defined(module) {
@@ -380,7 +380,7 @@ pub(crate) fn inline(module: &mut Module, oracle: &mut Oracle<'_>) {
         }
         for (call, callee) in calls {
             let Some(source) = module.body(callee).cloned() else { continue };
-            // A function has one personality for all its landing pads.
+            // A function has a single personality for all its landing pads.
             let personality = module[callee].as_function().and_then(|f| f.personality);
             if let (Some(personality), Some(caller)) = (personality, module[function].as_function_mut())
                 && *caller.personality.get_or_insert(personality) != personality
@@ -392,7 +392,7 @@ pub(crate) fn inline(module: &mut Module, oracle: &mut Oracle<'_>) {
     }
 }
 
-/// Whether a function is simple enough to be put in the place of a call.
+/// Whether a function is simple enough to inline.
 fn can_inline(module: &Module, callee: Global, most: usize) -> bool {
     let Some(body) = module.body(callee) else { return false };
     let is_fine = |i: &Inst| {
@@ -411,7 +411,7 @@ fn inline_call(editor: &mut Editor<'_>, call: Inst, source: &Body) {
     let after = editor.split_block(call, b"");
     let mut source = source.clone();
     source.strip_debug_info();
-    // Names that LLVM gives to copies: tests look for them.
+    // LLVM's names of the copies, which tests look for.
     let named: Vec<(Value, Vec<u8>)> = source.named_values().map(|(name, v)| (v, [name, b".i"].concat())).collect();
     named.iter().for_each(|(value, name)| source.set_name(*value, name));
     let mut map = ValueMap::of_args(&args);
@@ -441,7 +441,7 @@ fn inline_call(editor: &mut Editor<'_>, call: Inst, source: &Body) {
     erase(editor, call);
 }
 
-/// Moves instructions without effects to right before what uses them.
+/// Moves instructions without effects to immediately before their users.
 pub(crate) fn sink(module: &mut Module, oracle: &mut Oracle<'_>) {
     edit_all(module, |editor, _| {
         let mut moves = Vec::new();

@@ -10,7 +10,7 @@ use lindworm_ir::{Context, InstData, Module, Type, Value};
 use crate::body::{edit_all, insts, is_plain, operands};
 use crate::delta::Oracle;
 
-/// Replaces operands by what `replacement` gives for their type, where they are not that already.
+/// Replaces operands by the `replacement` for their type and value, where the replacement differs.
 fn replace_operands(
     module: &mut Module,
     oracle: &mut Oracle<'_>,
@@ -20,7 +20,7 @@ fn replace_operands(
         let mut changes = Vec::new();
         for (at, value) in operands(editor.body()) {
             let data = editor.body().inst(at.user);
-            // What is called is the last operand of a call; cases of a switch are constants that differ.
+            // The callee is the last operand of a call; cases of a switch must be distinct constants.
             let is_callee =
                 data.call_info().is_some() && at.operand as usize + 1 == editor.body().operand_count(at.user);
             let is_fixed = match data {
@@ -43,7 +43,7 @@ fn replace_operands(
     });
 }
 
-/// Whether an operand is as simple as it gets already: no pass makes it more complicated again.
+/// Whether an operand is so simple that no pass may replace it by a more complicated operand.
 fn is_simple(module: &Module, value: Value) -> bool {
     let constants = module.constants();
     constants.is_zero(value) || constants.is_undef_or_poison(value) || constants.as_u64(value) == Some(1)
@@ -78,7 +78,7 @@ pub(crate) fn operands_poison(module: &mut Module, oracle: &mut Oracle<'_>) {
     });
 }
 
-/// Lets instructions use what their operands use.
+/// Replaces uses of an instruction by the instruction's own operands.
 pub(crate) fn operands_skip(module: &mut Module, oracle: &mut Oracle<'_>) {
     edit_all(module, |editor, _| {
         let mut changes = Vec::new();
@@ -119,7 +119,7 @@ pub(crate) fn bundles(module: &mut Module, oracle: &mut Oracle<'_>) {
             if bundles.is_empty() {
                 continue;
             }
-            // A guard and a deoptimization say what becomes of the state where they are.
+            // Guards and deoptimization calls require their `deopt` bundle, the state at the call.
             let callee = call.callee.as_global().map(|g| &*editor.module()[g].name);
             let needs_state = callee.is_some_and(|name| {
                 name == b"llvm.experimental.guard" || name.starts_with(b"llvm.experimental.deoptimize")
@@ -137,7 +137,7 @@ pub(crate) fn bundles(module: &mut Module, oracle: &mut Oracle<'_>) {
                 start = end;
             }
             if left.len() != bundles.len() {
-                // An empty list of bundles is as good as none.
+                // An empty list of bundles is equivalent to no list.
                 let has_left = !left.is_empty();
                 crate::instructions::set_call_arguments(editor, inst, &args, has_left.then_some(left));
             }
@@ -241,7 +241,7 @@ pub(crate) fn flags(module: &mut Module, oracle: &mut Oracle<'_>) {
     });
 }
 
-/// Sets of flags, each of which may go.
+/// Sets of flags that can be removed individually.
 mod bitflags_like {
     use super::{FastMathFlags, GepFlags, IntFlags};
 
