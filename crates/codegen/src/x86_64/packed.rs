@@ -223,7 +223,7 @@ impl<'m> Pass<'m> {
     fn spread_mask(&mut self, reg: Reg, lane: u32) {
         match lane {
             1 => {
-                // What equals the bit alone, or zero.
+                // Isolates the bit of each byte, then compares with the bit: all ones if it is set, otherwise zero.
                 self.load_bits(PartKind::Lanes(16), SCRATCH_FLOAT, u128::MAX / 0xff);
                 self.code.body.rr(op::PAND, Size::B32, reg, SCRATCH_FLOAT);
                 self.code.body.rr(op::PCMPEQB, Size::B32, reg, SCRATCH_FLOAT);

@@ -168,7 +168,7 @@ impl Results {
                 *used += 1;
                 Some(Location::Reg(reg))
             }
-            // LLVM goes on there.
+            // As LLVM does, further results are on the x87 stack.
             None if matches!(kind, PartKind::F32 | PartKind::F64) => self.next_x87(),
             None => None,
         }
