@@ -5,8 +5,8 @@
 //!
 //! 1. `block_order` orders the blocks; `liveness` computes for each value its number of uses and the last block where it is live.
 //! 2. `x86_64` visits the instructions once: it selects machine instructions, allocates registers, and encodes. A value is in a
-//! register, in its stack slot, or both. Values that are live in other blocks are stored before the terminator of a block; phis
-//! are assigned on their incoming edges.
+//!    register, in its stack slot, or both. Values that are live in other blocks are stored before the terminator of a block; phis
+//!    are assigned on their incoming edges.
 //!
 //! An unsupported construct gives an [`Unsupported`] that names the construct, the function and the instruction.
 //!
