@@ -3,9 +3,9 @@
 //! This is the only module that allows `unsafe`, which the following need:
 //!
 //! - **Memory.** Memory is mapped, written through exclusive slices, and then protected: code becomes executable and read-only
-//! before any of it runs.
+//!   before any of it runs.
 //! - **Calls.** The behaviour of native code is unknown. The caller guarantees that it has no undefined behaviour, and that it
-//! has the type at which it is called.
+//!   has the type at which it is called.
 //! - **Frames.** The unwinder reads registered unwind tables until they are deregistered.
 
 #![allow(unsafe_code)]
