@@ -50,6 +50,21 @@ fn rules_simplify_instructions() {
 }
 
 #[test]
+fn extremes_of_undef_are_folded_and_of_signaling_nans_are_not() {
+    let text = |result: &str| {
+        format!(
+            "declare <3 x i8> @llvm.smax.v3i8(<3 x i8>, <3 x i8>)\ndeclare float @llvm.minnum.f32(float, float)\n\
+             define <3 x i8> @f() {{\n{result}\n}}\n\
+             define float @g() {{\n%r = call float @llvm.minnum.f32(float 1.0, float 0x7FF4000000000000)\nret float %r\n}}"
+        )
+    };
+    let call =
+        "%r = call <3 x i8> @llvm.smax.v3i8(<3 x i8> <i8 poison, i8 undef, i8 1>, <3 x i8> <i8 undef, i8 1, i8 2>)";
+    let before = text(&format!("{call}\nret <3 x i8> %r"));
+    check("instsimplify", &before, &text("ret <3 x i8> <i8 poison, i8 127, i8 2>"));
+}
+
+#[test]
 fn regrouping_finds_what_is_known() {
     simplifies("i8", "%a = add i8 %x, %y\n%r = sub i8 %a, %y", "%x");
     simplifies("i8", "%a = xor i8 %x, %y\n%r = xor i8 %a, %x", "%y");

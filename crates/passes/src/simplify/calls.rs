@@ -262,6 +262,11 @@ impl Query<'_> {
         if scalars.iter().any(Scalar::is_undef) {
             return self.evaluate_of_undef(it, scalars, ty);
         }
+        // The result for a signaling NaN is one of several.
+        let is_signaling = |scalar: &Scalar| matches!(scalar, Scalar::Float(f) if f.is_signaling());
+        if matches!(it, Intrinsic::MinNum | Intrinsic::MaxNum) && scalars.iter().any(is_signaling) {
+            return None;
+        }
         let value = |scalar: &Scalar, ty: Type| match scalar {
             Scalar::Int(n) => constants.int_or_byte(ty, n),
             Scalar::Float(f) => constants.float(ty, *f),
@@ -283,13 +288,17 @@ impl Query<'_> {
     fn evaluate_of_undef(&self, it: Intrinsic, scalars: &[Scalar], ty: Type) -> Option<Value> {
         use Intrinsic::*;
         let constants = self.module.constants();
+        let width = self.module.context().int_width(ty);
         let all_undef = scalars.iter().all(Scalar::is_undef);
         Some(match it {
             Abs if matches!(scalars, [_, Scalar::Int(n)] if n.is_one()) => constants.poison(ty),
             Abs | CtPop | CtLz | CtTz | FPToSISat | FPToUISat => self.zero(ty),
             BSwap | BitReverse => constants.undef(ty),
             UCmp | SCmp => self.zero(ty),
+            UMax | UMin | SMax | SMin if scalars.iter().any(Scalar::is_poison) => constants.poison(ty),
             UMax | UMin | SMax | SMin | UAddSat | SAddSat | USubSat | SSubSat if all_undef => constants.undef(ty),
+            SMax => self.int(ty, &Int::max_signed(width?)),
+            SMin => self.int(ty, &Int::min_signed(width?)),
             USubSat | SSubSat | UMin => self.zero(ty),
             UAddSat | SAddSat | UMax => constants.all_ones(self.module.context(), ty),
             _ => return None,
