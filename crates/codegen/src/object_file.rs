@@ -71,11 +71,16 @@ struct Place {
     size: u64,
 }
 
+/// The maximum number of bytes of padding in an object: the object is built in memory.
+const MAX_PADDING: u64 = 1 << 31;
+
 struct Builder<'a> {
     around: &'a Surroundings<'a>,
     options: &'a Options,
     object: Object<'static>,
     sections: Vec<Section>,
+    /// An upper bound of the bytes between variables, functions and sections.
+    padding: u64,
     names: HashMap<(Vec<u8>, Option<u32>), usize>,
     /// The sections of each comdat, by number.
     comdats: HashMap<u32, Vec<SectionId>>,
@@ -101,6 +106,7 @@ pub fn build(
         options,
         object: Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little),
         sections: Vec::new(),
+        padding: 0,
         names: HashMap::new(),
         comdats: HashMap::new(),
         places: vec![None; count],
@@ -163,6 +169,12 @@ impl Builder<'_> {
         self.around.module.comdats()[comdat].kind != ComdatKind::NoDeduplicate
     }
 
+    /// Counts the padding that an alignment may need, in its section and of the section in the file.
+    fn pad(&mut self, align: u64) -> Result {
+        self.padding = self.padding.saturating_add(align.saturating_mul(2));
+        if self.padding > MAX_PADDING { Err("alignments that need more than 2 GiB of padding".into()) } else { Ok(()) }
+    }
+
     fn append(&mut self, section: usize, data: &[u8], align: u64) -> u64 {
         let section = &mut self.sections[section];
         section.align = section.align.max(align);
@@ -216,10 +228,12 @@ impl Builder<'_> {
         if (is_thread_local || !is_constant) && data::is_zero(module, initializer) {
             let purpose = if is_thread_local { Purpose::ThreadZero } else { Purpose::Zero };
             let section = self.section_of(data, purpose, own);
+            self.pad(align)?;
             let at = &mut self.sections[section];
             at.align = at.align.max(align);
             let offset = at.zeros.max(at.data.len() as u64).next_multiple_of(align);
-            at.zeros = offset + size;
+            at.zeros =
+                offset.checked_add(size).filter(|&end| end < 1 << 62).ok_or("variables of more than 2^62 bytes")?;
             self.places[global.as_u32() as usize] = Some(Place { section, offset, size });
             return Ok(());
         }
@@ -233,6 +247,7 @@ impl Builder<'_> {
             () => Purpose::Relocated,
         };
         let section = self.section_of(data, purpose, own);
+        self.pad(align)?;
         let offset = self.append(section, &bytes, align);
         self.places[global.as_u32() as usize] = Some(Place { section, offset, size });
         self.relocate(section, offset, relocations);
@@ -286,6 +301,7 @@ impl Builder<'_> {
                 let section = self.section_of(data, Purpose::Text, self.options.function_sections);
                 let bytes = &chunk.text[code.start as usize..][..code.frame.length as usize];
                 let align = data.align.bytes().unwrap_or(16).max(16);
+                self.pad(align).map_err(|refusal| refusal.within(Some(code.global), None))?;
                 let prefix =
                     self.prefix(data, section, align).map_err(|refusal| refusal.within(Some(code.global), None))?;
                 let offset = self.append_code(section, bytes, if prefix { 1 } else { align });

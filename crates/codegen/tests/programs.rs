@@ -93,6 +93,7 @@ fn what_is_not_supported_is_named() {
         ),
         ("define ghccc void @f() {\n  ret void\n}", "@f: not supported: the calling convention ghccc"),
         ("define ppc_fp128 @g(ppc_fp128 %x) {\n  ret ppc_fp128 %x\n}", "@g: not supported: ppc_fp128"),
+        ("@g = global i32 1, align 4294967296", "@g: not supported: alignments that need more than 2 GiB of padding"),
         ("module asm \"nop\"", "not supported: module-level inline assembler"),
         ("target triple = \"aarch64-linux-gnu\"", "not supported: the target aarch64-linux-gnu"),
     ];
