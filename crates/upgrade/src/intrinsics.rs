@@ -402,7 +402,11 @@ impl<'m> Upgrade<'m> {
         }
         let new = match plan.new {
             New::Nothing => None,
-            New::Intrinsic(id, overloads) => self.module.intrinsic_of(id, &overloads, &mut self.names),
+            New::Intrinsic(id, overloads) => {
+                let cx = self.module.context().clone();
+                let (_, params, _) = cx.function_parts(self.module[function].value_type)?;
+                declare::intrinsic(self.module, &mut self.names, id, &overloads, params)
+            }
             New::PlainStruct(ty) => {
                 let name = IntrinsicId::lookup(self.module.version(), &old_name)
                     .and_then(|id| declare::remangled(self.module, &mut self.names, id, ty, &old_name));

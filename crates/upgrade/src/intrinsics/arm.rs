@@ -151,13 +151,10 @@ fn special(old: &Old) -> Option<Plan> {
         // Loads of several vectors whose result was one long vector.
         let count = rest.bytes().next().filter(|c| (b'2'..=b'4').contains(c))?;
         let is_old = scalable_or_nothing(old, &rest.as_bytes()[1..]);
-        let (Some((element, ..)), &[mask, pointer]) = (cx.vector_shape(old.result), params) else { return None };
+        let (Some((element, ..)), &[mask, _]) = (cx.vector_shape(old.result), params) else { return None };
         let (_, len, scalable) = cx.vector_shape(mask).filter(|_| is_old)?;
         let one = cx.vector(element, len, scalable);
-        // Since LLVM 23, these are overloaded on the pointer type, too.
-        let overloads = [one, pointer];
-        let overloads = &overloads[..if old.version >= V23 { 2 } else { 1 }];
-        return new(&format!("aarch64.sve.ld{}.sret", char::from(count)), overloads, With(load_several));
+        return new(&format!("aarch64.sve.ld{}.sret", char::from(count)), &[one], With(load_several));
     }
     None
 }

@@ -286,8 +286,7 @@ impl Call<'_> {
         Ok(self.named_call(value, declare::id(self.module.version(), name).ok_or(Stop)?, overloads, args)?.into())
     }
 
-    /// Calls an intrinsic with these overload types and a name for the result. Newer versions also overload some intrinsics
-    /// on pointer types: if `overloads` are too few, the types of the pointer arguments are added.
+    /// Calls an intrinsic with these overload types and a name for the result.
     pub fn named_call(
         &mut self,
         value: impl AsRef<[u8]>,
@@ -295,12 +294,8 @@ impl Call<'_> {
         overloads: &[Type],
         args: &[Value],
     ) -> Result<Inst, Stop> {
-        let mut overloads: SmallVec<[Type; 4]> = overloads.into();
-        let mut pointers = args.iter().map(|&arg| self.type_of(arg)).filter(|&ty| self.cx().is_pointer(ty));
-        while id.function_type(self.module.version(), self.cx(), &overloads).is_none() {
-            overloads.push(pointers.next().ok_or(Stop)?);
-        }
-        let function = self.module.intrinsic_of(id, &overloads, self.unique).ok_or(Stop)?;
+        let params: SmallVec<[Type; 8]> = args.iter().map(|&arg| self.type_of(arg)).collect();
+        let function = declare::intrinsic(self.module, self.unique, id, overloads, &params).ok_or(Stop)?;
         let ty = self.module[function].value_type;
         Ok(self.b().named(value).call(function.into(), ty, args)?)
     }

@@ -3,10 +3,30 @@
 use lindworm_ir::intrinsics::{IntrinsicId, UniqueNames};
 use lindworm_ir::version::IrVersion;
 use lindworm_ir::{Global, Module, Type};
+use smallvec::SmallVec;
 
 /// The intrinsic with exactly this name, without `llvm.`.
 pub(super) fn id(version: IrVersion, name: &str) -> Option<IntrinsicId> {
     IntrinsicId::lookup(version, format!("llvm.{name}").as_bytes())
+}
+
+/// The declaration of an intrinsic for these overload types. Newer versions also overload some intrinsics on pointer types: if
+/// `overloads` are too few, the pointer types among `params` are added in order.
+pub(super) fn intrinsic(
+    module: &mut Module,
+    names: &mut UniqueNames,
+    id: IntrinsicId,
+    overloads: &[Type],
+    params: &[Type],
+) -> Option<Global> {
+    let mut overloads: SmallVec<[Type; 4]> = overloads.into();
+    let mut params = params.iter().copied();
+    loop {
+        if let Some(function) = module.intrinsic_of(id, &overloads, names) {
+            return Some(function);
+        }
+        overloads.push(params.find(|&ty| module.context().is_pointer(ty))?);
+    }
 }
 
 /// Appends a suffix to the name of a function.
