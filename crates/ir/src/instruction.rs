@@ -475,17 +475,8 @@ impl InstData {
     }
 
     /// The fast-math flags, if the instruction can have any; the set may be empty.
-    pub fn fast_math(&self) -> Option<&FastMathFlags> {
-        match self {
-            InstData::FNeg { fast_math, .. }
-            | InstData::Binary { fast_math, .. }
-            | InstData::Cast { fast_math, .. }
-            | InstData::FCmp { fast_math, .. }
-            | InstData::Phi { fast_math, .. }
-            | InstData::Select { fast_math, .. }
-            | InstData::Call { fast_math, .. } => Some(fast_math),
-            _ => None,
-        }
+    pub fn fast_math(mut self) -> Option<FastMathFlags> {
+        self.fast_math_mut().copied()
     }
 
     /// Mutable form of [`InstData::fast_math`].

@@ -91,6 +91,7 @@ impl NewerForm {
 impl Module {
     /// Records that the module contains a form that a version introduced. Readers do so for every form that LLVM 22 does not
     /// have; otherwise [`Module::newer_form`] skips the search.
+    #[inline]
     pub fn note_form_since(&self, version: IrVersion) {
         if version > IrVersion::default() {
             self.newest_form.0.fetch_max(version.number(), Ordering::Relaxed);

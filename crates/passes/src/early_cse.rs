@@ -428,7 +428,7 @@ impl Cse<'_, '_, '_> {
             (InstData::ICmp { same_sign: a, .. }, InstData::ICmp { same_sign: b, .. }) => *a &= *b,
             _ => {}
         }
-        let other_math = other.fast_math().copied();
+        let other_math = other.fast_math();
         if let (Some(a), Some(b)) = (data.fast_math_mut(), other_math) {
             *a &= b;
         }

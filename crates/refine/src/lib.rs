@@ -227,5 +227,5 @@ fn is_inexact(module: &Module, name: &str) -> bool {
     let Some(body) = definition(module, name).and_then(|function| module.body(function)) else { return false };
     let exact = FastMathFlags::NNAN | FastMathFlags::NINF;
     let mut insts = body.blocks().flat_map(|block| body.insts(block));
-    insts.any(|inst| body.inst(inst).fast_math().is_some_and(|&flags| !exact.contains(flags)))
+    insts.any(|inst| body.inst(inst).fast_math().is_some_and(|flags| !exact.contains(flags)))
 }

@@ -138,7 +138,7 @@ impl Simplifier<'_, '_, '_> {
             let (on_true, on_false) = if is_true { (then, otherwise) } else { (otherwise, then) };
             let editor = &mut self.f.editor;
             let (ty, location) = (editor.body().inst_type(phi), editor.body().debug_loc(branch));
-            let fast_math = editor.body().inst(phi).fast_math().copied().unwrap_or_default();
+            let fast_math = editor.body().inst(phi).fast_math().unwrap_or_default();
             let select = InstData::Select { condition, if_true: on_true, if_false: on_false, fast_math };
             let select = editor.insert(Point::Before(branch), select, ty);
             editor.set_name(select.into(), b"spec.select");
@@ -237,7 +237,7 @@ impl Simplifier<'_, '_, '_> {
             };
             let editor = &mut self.f.editor;
             let ty = editor.body().inst_type(phi);
-            let fast_math: FastMathFlags = editor.body().inst(phi).fast_math().copied().unwrap_or_default();
+            let fast_math: FastMathFlags = editor.body().inst(phi).fast_math().unwrap_or_default();
             let select = InstData::Select { condition, if_true: on_true, if_false: on_false, fast_math };
             let select = editor.insert(Point::Before(branch), select, ty);
             editor.set_debug_loc(select, location);
