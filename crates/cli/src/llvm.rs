@@ -524,6 +524,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 | Flag::ModuleIndex
                 | Flag::MetadataIndexThreshold
                 | Flag::Parts
+                | Flag::Granularity
                 | Flag::AmdgpuMaxDepth => {
                     let text = value.to_string_lossy();
                     let number = parse_integer(&text).and_then(|n| u32::try_from(n).ok());
@@ -535,7 +536,6 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                         Flag::ModuleIndex => request.module_index = number,
                         Flag::Parts if tool == Tool::Reduce => request.reduce.jobs = number,
                         Flag::Parts => request.split.parts = number,
-                        Flag::Iterations => request.reduce.iterations = number,
                         Flag::Granularity => request.reduce.granularity = number.unwrap_or_default().min(64),
                         Flag::AmdgpuMaxDepth => request.split.amdgpu.max_depth = number.unwrap_or_default(),
                         _ => request.metadata_index_threshold = number,
@@ -561,13 +561,15 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                     "kernel" => request.split.category = Some(Category::Kernel),
                     text => wrong += &no_such_value(name, option, text),
                 },
-                Flag::NameLimit => {
+                Flag::NameLimit | Flag::Iterations => {
                     let text = value.to_string_lossy();
-                    match parse_integer(&text).and_then(|n| i32::try_from(n).ok()) {
-                        Some(bytes) => {
-                            request.name_limit = usize::try_from(bytes).map_or(NameLimit::NONE, NameLimit::new)
-                        }
-                        None => wrong += &invalid_number(name, option, &text, "integer"),
+                    let Some(number) = parse_integer(&text).and_then(|n| i32::try_from(n).ok()) else {
+                        wrong += &invalid_number(name, option, &text, "integer");
+                        continue;
+                    };
+                    match info.flag {
+                        Flag::Iterations => request.reduce.iterations = Some(u32::try_from(number).unwrap_or(0)),
+                        _ => request.name_limit = usize::try_from(number).map_or(NameLimit::NONE, NameLimit::new),
                     }
                 }
                 Flag::BlockInfo => request.analyzer.block_info = not_empty(value.into()),
@@ -598,7 +600,9 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::RelocationModel => wrong += &no_such_value(name, option, &value.to_string_lossy()),
                 Flag::JitKind if JIT_KINDS.contains(&&*value.to_string_lossy()) => {}
                 Flag::JitKind => wrong += &no_such_value(name, option, &value.to_string_lossy()),
-                _ => request.output = Some(value.into()),
+                Flag::Output => request.output = Some(value.into()),
+                // The flags without a value are below.
+                _ => {}
             }
             continue;
         }
@@ -907,6 +911,32 @@ mod tests {
         assert!(request(&["--preserve-ll-uselistorder", "-S"]).preserve_use_list_order);
         assert_eq!(request(&["-", "-f"]).inputs, [PathBuf::from("-")]);
         assert_eq!(request(&["--", "-f"]).inputs, [PathBuf::from("-f")]);
+    }
+
+    #[test]
+    fn every_value_has_an_effect_of_its_own() {
+        for info in FLAGS.iter().filter(|info| info.value.is_some()) {
+            for &tool in info.tools {
+                let Parsed::Run(request) = parse(tool, [format!("-{}=7", info.name).into()].into_iter()) else {
+                    continue;
+                };
+                assert_eq!(request.output.is_some(), info.flag == Flag::Output, "{}", info.name);
+                assert_ne!(*request, Request::default(), "{}", info.name);
+            }
+        }
+    }
+
+    #[test]
+    fn limits_of_a_reduction() {
+        let limits = |args: &[&str]| match parse(Tool::Reduce, args.iter().map(OsString::from)) {
+            Parsed::Run(request) => Ok((request.reduce.iterations, request.reduce.granularity)),
+            Parsed::Wrong(message) => Err(message),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(limits(&["--max-pass-iterations=2", "--starting-granularity-level=3"]), Ok((Some(2), 3)));
+        assert_eq!(limits(&["--max-pass-iterations=-1", "--starting-granularity-level=65"]), Ok((Some(0), 64)));
+        let message = "llvm-reduce: for the --max-pass-iterations option: 'x' value invalid for integer argument!\n";
+        assert_eq!(limits(&["--max-pass-iterations=x"]), Err(message.to_owned()));
     }
 
     #[test]
