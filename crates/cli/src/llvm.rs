@@ -259,6 +259,7 @@ struct Request {
     print_pipeline: bool,
     instruments: Instruments,
     suppress_warnings: bool,
+    /// Whether debug-information types with the same identifier stay separate.
     no_type_map: bool,
     noalias_scope_dominance: bool,
     dump_assembly: bool,
@@ -285,7 +286,6 @@ struct Request {
     cpu: Vec<u8>,
     /// Each with its sign.
     features: Vec<Vec<u8>>,
-    /// Whether types of debug information of one identifier stay apart.
     data_layout: Option<Vec<u8>>,
     shuffles: Option<u32>,
     /// How many vectors of arguments changed functions are run on.
@@ -492,16 +492,10 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                     let names = value.as_encoded_bytes().split(|&b| b == b',').filter(|name| !name.is_empty());
                     request.pass_options.public_names.extend(names.map(<[u8]>::to_vec));
                 }
-                Flag::PrintBefore | Flag::PrintAfter | Flag::PrintedFunctions | Flag::DisabledPasses => {
-                    let it = &mut request.instruments;
-                    let list = match info.flag {
-                        Flag::PrintBefore => &mut it.before.passes,
-                        Flag::PrintAfter => &mut it.after.passes,
-                        Flag::PrintedFunctions => &mut it.functions,
-                        _ => &mut it.disabled,
-                    };
-                    list.extend(value.to_string_lossy().split(',').map(str::to_owned));
-                }
+                Flag::PrintBefore => request.instruments.before.passes.extend(names(&value)),
+                Flag::PrintAfter => request.instruments.after.passes.extend(names(&value)),
+                Flag::PrintedFunctions => request.instruments.functions.extend(names(&value)),
+                Flag::DisabledPasses => request.instruments.disabled.extend(names(&value)),
                 Flag::BisectLimit => {
                     let text = value.to_string_lossy();
                     request.instruments.limit = parse_integer(&text);
@@ -742,7 +736,12 @@ fn after_equals(arg: &OsStr) -> OsString {
 /// What `lli` may compile with; here all are the same.
 const JIT_KINDS: &[&str] = &["mcjit", "orc", "orc-lazy"];
 
-/// What is asked for: an empty value asks for nothing.
+/// The names of a comma-separated list.
+fn names(list: &OsStr) -> Vec<String> {
+    list.to_string_lossy().split(',').map(str::to_owned).collect()
+}
+
+/// `None` for an empty value.
 fn not_empty<T: Default + PartialEq>(value: T) -> Option<T> {
     (value != T::default()).then_some(value)
 }

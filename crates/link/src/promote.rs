@@ -43,7 +43,6 @@ pub fn internalize_promoted(module: &mut Module) {
 
 /// Removes from the compile units of a module the entries that only the module itself needs: types, macros, variables and
 /// imported entities. Entries that imported functions refer to are imported nevertheless.
-/// functions refer to is imported all the same.
 pub(crate) fn trim_compile_units(module: &mut Module) {
     let named = module.named_metadata().iter().find(|named| *named.name == *b"llvm.dbg.cu");
     let units: Vec<u32> = named.iter().flat_map(|named| &named.operands).filter_map(|unit| unit.as_node()).collect();

@@ -137,10 +137,7 @@ pub fn archive(program: &str, args: impl Iterator<Item = std::ffi::OsString>) ->
             "" => {
                 positional.extend(args.by_ref());
             }
-            "help" | "h" => {
-                streams::print(HELP)?;
-                return Ok(0);
-            }
+            "help" | "h" => return said(HELP),
             "version" => return said(VERSION),
             "thin" => is_thin = true,
             "M" => is_script = true,
@@ -218,10 +215,7 @@ pub fn archive(program: &str, args: impl Iterator<Item = std::ffi::OsString>) ->
             }
             'T' => request.is_thin = true,
             'V' => return said(VERSION),
-            'h' => {
-                streams::print(HELP)?;
-                return Ok(0);
-            }
+            'h' => return said(HELP),
             'c' | 'D' | 'l' | 'L' | 'o' | 'O' | 'P' | 's' | 'S' | 'u' | 'U' | 'v' => {}
             _ => return Err(bad_usage(&format!("unknown option {letter}"))),
         }
@@ -265,10 +259,7 @@ pub fn ranlib(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> 
     let mut modifiers = vec!['s'];
     for arg in expanded(args) {
         match &*arg {
-            "-h" | "--help" | "-help" => {
-                streams::print(RANLIB_HELP)?;
-                return Ok(0);
-            }
+            "-h" | "--help" | "-help" => return said(RANLIB_HELP),
             "-v" | "-V" | "--version" | "-version" => return said(VERSION),
             _ if arg.starts_with("-X") => {
                 return wrong(program, format_args!("-X{} option not supported on non AIX OS", &arg[2..]));
@@ -277,10 +268,7 @@ pub fn ranlib(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> 
                 for (at, letter) in arg.char_indices().skip(1) {
                     match letter {
                         'D' | 'U' => modifiers.push(letter),
-                        'h' => {
-                            streams::print(RANLIB_HELP)?;
-                            return Ok(0);
-                        }
+                        'h' => return said(RANLIB_HELP),
                         'v' | 'V' => return said(VERSION),
                         _ => return wrong(program, format_args!("Invalid option: '-{}'", &arg[at..])),
                     }

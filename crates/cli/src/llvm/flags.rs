@@ -156,6 +156,8 @@ const WRITERS: &[Tool] = &[Tool::Opt, Tool::As, Tool::Dis];
 /// The tools that write bitcode.
 const ASSEMBLERS: &[Tool] = &[Tool::Opt, Tool::As];
 
+const OPT: &[Tool] = &[Tool::Opt];
+
 const LINK: &[Tool] = &[Tool::Link];
 
 const EXTRACT: &[Tool] = &[Tool::Extract];
@@ -264,7 +266,7 @@ pub const FLAGS: &[FlagInfo] = &[
         None,
         "Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)",
     ),
-    flag("adce-remove-loops", Flag::RemoveLoops, &[Tool::Opt], None, "The pass adce removes loops that do nothing"),
+    flag("adce-remove-loops", Flag::RemoveLoops, OPT, None, "The pass adce removes loops that do nothing"),
     flag("b", Flag::Binary, &[Tool::Cat, Tool::ModExtract], None, "Copy modules as they are"),
     flag(
         "amdgpu-module-splitting-large-threshold",
@@ -345,7 +347,7 @@ pub const FLAGS: &[FlagInfo] = &[
         Some("layout-string"),
         "Data layout to use instead of the module's",
     ),
-    flag("debug-pass-manager", Flag::DebugPassManager, &[Tool::Opt], None, "Print the passes that run, and on what"),
+    flag("debug-pass-manager", Flag::DebugPassManager, OPT, None, "Print the passes that run, and on what"),
     flag("delete", Flag::Delete, EXTRACT, None, "Delete specified Globals from Module"),
     flag("d", Flag::DumpAssembly, LINK, None, "Print assembly as linked"),
     flag(
@@ -368,7 +370,7 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "discard-value-names",
         Flag::DiscardValueNames,
-        &[Tool::Opt],
+        OPT,
         None,
         "Discard names from Value (other than GlobalValue)",
     ),
@@ -378,7 +380,7 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "earlycse-debug-hash",
         Flag::NoEffect,
-        &[Tool::Opt],
+        OPT,
         None,
         "Check that computations that early-cse takes for the same have one hash; what is hashed and compared is one form here",
     ),
@@ -416,7 +418,7 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "filter-print-funcs",
         Flag::PrintedFunctions,
-        &[Tool::Opt],
+        OPT,
         Some("function names"),
         "Only print IR for functions whose name match this for all print-[before|after][-all] options",
     ),
@@ -435,7 +437,7 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "internalize-public-api-list",
         Flag::PublicNames,
-        &[Tool::Opt],
+        OPT,
         Some("list"),
         "A list of symbol names to preserve, separated by commas: patterns with *, ? and [a-z]",
     ),
@@ -453,16 +455,10 @@ pub const FLAGS: &[FlagInfo] = &[
     flag("load", Flag::Library, LLI, Some("library"), "Alias for --dlopen"),
     flag("materialize-metadata", Flag::OnlyMetadata, &[Tool::Dis], None, "Load the metadata, but no function bodies"),
     flag("module-hash", Flag::ModuleHash, ASSEMBLERS, None, "Emit module hash"),
-    flag("module-summary", Flag::ModuleSummary, &[Tool::Opt], None, "Emit module summary index"),
-    flag(
-        "mattr",
-        Flag::Features,
-        &[Tool::Opt],
-        Some("a1,+a2,-a3"),
-        "Target features to append to those of each function",
-    ),
-    flag("mcpu", Flag::Cpu, &[Tool::Opt], Some("cpu-name"), "Target CPU of the functions that name none"),
-    flag("mtriple", Flag::Triple, &[Tool::Opt], Some("triple"), "Target triple to use instead of the module's"),
+    flag("module-summary", Flag::ModuleSummary, OPT, None, "Emit module summary index"),
+    flag("mattr", Flag::Features, OPT, Some("a1,+a2,-a3"), "Target features to append to those of each function"),
+    flag("mcpu", Flag::Cpu, OPT, Some("cpu-name"), "Target CPU of the functions that name none"),
+    flag("mtriple", Flag::Triple, OPT, Some("triple"), "Target triple to use instead of the module's"),
     flag(
         "mtriple",
         Flag::Triple,
@@ -513,11 +509,11 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "opt-bisect-limit",
         Flag::BisectLimit,
-        &[Tool::Opt],
+        OPT,
         Some("int"),
         "Maximum optimization to perform: later passes do not run",
     ),
-    flag("opt-disable", Flag::DisabledPasses, &[Tool::Opt], Some("pass-name"), "Passes that do not run"),
+    flag("opt-disable", Flag::DisabledPasses, OPT, Some("pass-name"), "Passes that do not run"),
     flag("only-needed", Flag::OnlyNeeded, LINK, None, "Link only needed symbols"),
     flag(
         "override",
@@ -526,14 +522,8 @@ pub const FLAGS: &[FlagInfo] = &[
         Some("filename"),
         "input bitcode file which can override previously defined symbol(s)",
     ),
-    flag("p", Flag::Passes, &[Tool::Opt], Some("passes"), "Alias for --passes"),
-    flag(
-        "passes",
-        Flag::Passes,
-        &[Tool::Opt],
-        Some("passes"),
-        "Passes to run, separated by commas; docs/passes.md lists them",
-    ),
+    flag("p", Flag::Passes, OPT, Some("passes"), "Alias for --passes"),
+    flag("passes", Flag::Passes, OPT, Some("passes"), "Passes to run, separated by commas; docs/passes.md lists them"),
     flag(
         "preserve-bc-uselistorder",
         Flag::BitcodeUseListOrder,
@@ -550,31 +540,25 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag("preserve-locals", Flag::PreserveLocals, SPLIT, None, "Split without externalizing locals"),
     flag("print-addrspace-name", Flag::AddrSpaceNames, Tool::ALL, None, "Print address space names"),
-    flag("print-after", Flag::PrintAfter, &[Tool::Opt], Some("pass-name"), "Print IR after specified passes"),
-    flag("print-after-all", Flag::PrintAfterAll, &[Tool::Opt], None, "Print IR after each pass"),
-    flag("print-before", Flag::PrintBefore, &[Tool::Opt], Some("pass-name"), "Print IR before specified passes"),
-    flag("print-before-all", Flag::PrintBeforeAll, &[Tool::Opt], None, "Print IR before each pass"),
+    flag("print-after", Flag::PrintAfter, OPT, Some("pass-name"), "Print IR after specified passes"),
+    flag("print-after-all", Flag::PrintAfterAll, OPT, None, "Print IR after each pass"),
+    flag("print-before", Flag::PrintBefore, OPT, Some("pass-name"), "Print IR before specified passes"),
+    flag("print-before-all", Flag::PrintBeforeAll, OPT, None, "Print IR before each pass"),
     flag(
         "print-changed",
         Flag::PrintChanged,
-        &[Tool::Opt],
+        OPT,
         None,
         "Print changed IRs; with =quiet, nothing of passes that change nothing",
     ),
     flag(
         "print-module-scope",
         Flag::PrintModules,
-        &[Tool::Opt],
+        OPT,
         None,
         "When printing IR for print-[before|after]{-all} always print a module IR",
     ),
-    flag(
-        "print-pipeline-passes",
-        Flag::PrintPipeline,
-        &[Tool::Opt],
-        None,
-        "Print the pipeline as text instead of running it",
-    ),
+    flag("print-pipeline-passes", Flag::PrintPipeline, OPT, None, "Print the pipeline as text instead of running it"),
     flag("print-thinlto-index-only", Flag::IndexOnly, &[Tool::Dis], None, "Only read and print the summary index"),
     flag(
         "ralias",
@@ -605,14 +589,14 @@ pub const FLAGS: &[FlagInfo] = &[
         None,
         "Use round-robin distribution of functions to modules instead of the default name-hash-based one",
     ),
-    flag("run-twice", Flag::NoEffect, &[Tool::Opt], None, "Run all passes twice"),
+    flag("run-twice", Flag::NoEffect, OPT, None, "Run all passes twice"),
     flag("save-temps", Flag::SaveTemps, &[Tool::VerifyUseListOrder], None, "Save temp files"),
     flag("show-annotations", Flag::Annotations, &[Tool::Dis], None, "Add informational comments to the .ll file"),
     flag("show-binary-blobs", Flag::BinaryBlobs, ANALYZER, None, "Print binary blobs using hex escapes"),
     flag(
         "simplifycfg-require-and-preserve-domtree",
         Flag::NoEffect,
-        &[Tool::Opt],
+        OPT,
         None,
         "Keep the dominator tree up to date in simplifycfg, which is done by whoever asks for the tree",
     ),
@@ -626,7 +610,7 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "strip-global-constants",
         Flag::StripConstants,
-        &[Tool::Opt],
+        OPT,
         None,
         "The pass strip-dead-debug-info removes debug info of constants, too",
     ),
@@ -635,22 +619,22 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "thin-link-bitcode-file",
         Flag::ThinLinkFile,
-        &[Tool::Opt],
+        OPT,
         Some("filename"),
         "A file in which to write minimized bitcode for the thin link only",
     ),
-    flag("thinlto-bc", Flag::ThinLto, &[Tool::Opt], None, "Write output as ThinLTO-ready bitcode"),
+    flag("thinlto-bc", Flag::ThinLto, OPT, None, "Write output as ThinLTO-ready bitcode"),
     flag(
         "thinlto-split-lto-unit",
         Flag::SplitLtoUnit,
-        &[Tool::Opt],
+        OPT,
         None,
         "Enable splitting of a ThinLTO LTOUnit; modules that need splitting are refused",
     ),
     flag(
         "unified-lto",
         Flag::UnifiedLto,
-        &[Tool::Opt],
+        OPT,
         None,
         "Use unified LTO pipelines. Ignored unless -thinlto-bc is also specified",
     ),
@@ -686,23 +670,23 @@ pub const FLAGS: &[FlagInfo] = &[
     flag(
         "validate",
         Flag::Validate,
-        &[Tool::Opt],
+        OPT,
         None,
         "Run each function that a pass changed before and after, on 32 argument vectors or as many as =N says, and stop at the first one that does not do what it did",
     ),
     flag(
         "verify-dom-info",
         Flag::NoEffect,
-        &[Tool::Opt],
+        OPT,
         None,
         "Verify dominator info: a pass gets what is computed for the function as it is",
     ),
-    flag("verify-loop-info", Flag::NoEffect, &[Tool::Opt], None, "Verify loop info, in the same way"),
-    flag("verify-each", Flag::VerifyEach, &[Tool::Opt], None, "Verify after each transform"),
+    flag("verify-loop-info", Flag::NoEffect, OPT, None, "Verify loop info, in the same way"),
+    flag("verify-each", Flag::VerifyEach, OPT, None, "Verify after each transform"),
     flag(
         "verify-noalias-scope-decl-dom",
         Flag::ScopeDominance,
-        &[Tool::Opt],
+        OPT,
         None,
         "Ensure that llvm.experimental.noalias.scope.decl for identical scopes are not dominating",
     ),

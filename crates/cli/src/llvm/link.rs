@@ -32,9 +32,9 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let context = Context::new();
     let new = if request.no_type_map { Linker::without_odr_types } else { Linker::new };
     let mut linker = new(&context, "llvm-link");
-    let index = request.summary_index.as_deref().map(|file| read_index(program, file)).transpose()?;
+    let mut index = request.summary_index.as_deref().map(|file| read_index(program, file)).transpose()?;
     // No thin link has decided which local symbols other modules refer to, so all of them count as exported.
-    let exporting = index.as_ref().map(all_exported);
+    index.iter_mut().for_each(export_all);
     let of_inputs =
         LinkOptions { only_needed: request.only_needed, internalize: request.internalize, override_earlier: false };
     // The options do not apply to the first file of each kind, which is linked as a whole.
@@ -59,7 +59,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
                 tell(&loaded.said);
                 let (module, report) = loaded.module?;
                 let mut module = checked(program, request, module, report)?;
-                if let Some(index) = &exporting {
+                if let Some(index) = &index {
                     promote(&mut module, index);
                 }
                 if request.verbose {
@@ -109,15 +109,13 @@ fn read_index(program: &str, file: &Path) -> Result<SummaryIndex, Failure> {
     Ok(index.map_err(|e| format!("{program}: {}\n", e.llvm_message()))?.unwrap_or_default())
 }
 
-/// An index in which no definition is local to its module.
-fn all_exported(index: &SummaryIndex) -> SummaryIndex {
-    let mut index = index.clone();
+/// Makes every definition of an index visible outside its module.
+fn export_all(index: &mut SummaryIndex) {
     for summary in index.globals.values_mut().flat_map(|global| &mut global.summaries) {
         if summary.flags.linkage.is_local() {
             summary.flags.linkage = Linkage::External;
         }
     }
-    index
 }
 
 /// Imports the functions that `-import` names, file by file.
