@@ -26,7 +26,7 @@ const PROF: MetadataKind = crate::known(b"prof");
 const DEMANDS: AttrKinds =
     AttrKinds::of(&[AttrKind::NO_UNDEF, AttrKind::DEREFERENCEABLE, AttrKind::DEREFERENCEABLE_OR_NULL]);
 
-/// The maximum number of elements of a result. A result with more elements is not changed.
+/// The maximum number of elements of a result. A result with more elements is live.
 const MAX_PARTS: u32 = 1024;
 
 /// Removes dead parameters and results from local functions whose callers are all direct calls. For other functions, arguments
@@ -226,7 +226,9 @@ impl<'m> Survey<'m> {
         let ty = self.module[function].value_type;
         let params = self.module.context().function_parts(ty).map_or(0, |(_, params, _)| params.len() as u32);
         let parts = (0..params).map(|n| Part::Param(function, n));
-        let parts = parts.chain((0..result_count(self.module.context(), ty)).map(|n| Part::Result(function, n)));
+        // No part waits for an element of a result with more elements.
+        let results = result_count(self.module.context(), ty).min(MAX_PARTS);
+        let parts = parts.chain((0..results).map(|n| Part::Result(function, n)));
         for part in parts {
             let waiting = self.waiting.remove(&part).unwrap_or_default();
             waiting.into_iter().for_each(|part| self.mark(part));
@@ -330,6 +332,9 @@ impl<'m> Survey<'m> {
             match body.inst(at.user) {
                 InstData::Ret { .. } => {
                     let count = result_count(module.context(), module[function].value_type);
+                    if count > MAX_PARTS {
+                        return None;
+                    }
                     let parts = element.map_or(0..count, |n| n..n + 1);
                     found.extend(parts.map(|n| Part::Result(function, n)));
                 }

@@ -121,7 +121,7 @@ impl Making {
         for (inst, at) in described {
             let ty = module.body(function).map_or(Type::VOID, |body| body.inst_type(inst));
             let ty = if ty == Type::VOID { Type::I32 } else { ty };
-            let size = module.data_layout().alloc_size(module.context(), ty).map_or(0, |size| size.min * 8);
+            let size = module.data_layout().alloc_size(module.context(), ty).map_or(0, |size| size.min.wrapping_mul(8));
             let di = &mut self.di;
             let ty =
                 *self.types.entry(size).or_insert_with(|| di.basic_type(module, &format!("ty{size}"), size, UNSIGNED));

@@ -223,7 +223,7 @@ impl<L: Listener> Needs<'_, '_, L> {
             InstData::Select { .. } if place > 0 => out.clone(),
             InstData::ExtractElement { .. } if place == 0 => out.clone(),
             InstData::InsertElement { .. } | InstData::ShuffleVector { .. } if place < 2 => out.clone(),
-            InstData::Call { call, .. } => {
+            InstData::Call { call, .. } if place < self.editor.body().call_args(&call).len() => {
                 let intrinsic = self.editor.module().callee(call.callee).and_then(|f| f.intrinsic);
                 intrinsic.map_or(all, |id| self.of_intrinsic(id, place, width))
             }

@@ -186,7 +186,8 @@ impl Slices {
                     }
                 });
             }
-            let range = (first.begin * 8, (first.end - first.begin) * 8, whole * 8);
+            // As in LLVM, sizes in bits wrap.
+            let range = [first.begin, first.end - first.begin, whole].map(|bytes| bytes.wrapping_mul(8));
             for &record in &described {
                 describe_part(f, record, part, range, records);
             }
@@ -229,17 +230,16 @@ impl AddressRecords {
     }
 }
 
-/// Inserts a `#dbg_declare` of a fragment of a variable in a separate alloca: `(offset, bits, bits of the whole)`.
+/// Inserts a `#dbg_declare` of a fragment of a variable in a separate alloca: `[offset, bits, bits of the whole]`.
 fn describe_part(
     f: &mut FunctionEdit<'_, '_>,
     record: DebugRecord,
     part: Inst,
-    range: (u64, u64, u64),
+    [offset, bits, whole]: [u64; 3],
     records: &mut AddressRecords,
 ) {
     let data = *f.editor.body().debug_record(record);
     let DebugRecordData::Declare { variable, expression, debug_loc, .. } = data else { return };
-    let (offset, bits, whole) = range;
     let Some(expression) = with_fragment(f, expression, offset, bits, bits == whole) else { return };
     let location = f.value_as_metadata(part.into());
     let new = DebugRecordData::Declare { location, variable, expression, debug_loc };
