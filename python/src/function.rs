@@ -1,7 +1,5 @@
 //! Functions, variables, aliases and ifuncs.
 
-use std::collections::HashMap;
-
 use lindworm::ir::module::UnnamedAddr;
 use lindworm::{Global as IrGlobal, GlobalKind, GlobalValue, Inst, InstData, Metadata as IrMetadata};
 use pyo3::IntoPyObjectExt;
@@ -214,8 +212,8 @@ impl Global {
             });
             let mut found: Vec<(IrGlobal, Inst)> =
                 users.filter(|&(f, inst)| module.body(f).is_some_and(|body| calls(body.inst(inst)))).collect();
-            let place: HashMap<IrGlobal, usize> = module.functions().iter().enumerate().map(|(i, &f)| (f, i)).collect();
-            found.sort_unstable_by_key(|&(function, inst)| (place.get(&function), inst));
+            let places = self.shared.function_places();
+            found.sort_unstable_by_key(|&(function, inst)| (places.get(&function), inst));
             // A call that also passes the function's address has two uses of it.
             found.dedup();
             let caller = |(function, inst)| Instruction { shared: self.shared.clone(), function, inst };

@@ -36,6 +36,8 @@ pub struct Data {
     /// The uses of what is local to a function, by function.
     uses: Mutex<HashMap<Global, Arc<UseLists>>>,
     module_uses: OnceLock<ModuleUses>,
+    /// The index of each function in the order of the module.
+    function_places: OnceLock<HashMap<Global, usize>>,
 }
 
 /// A module that Python has handles of. Handles are equal if they name the same thing of the same module.
@@ -73,6 +75,7 @@ impl Shared {
             numbered: Mutex::default(),
             uses: Mutex::default(),
             module_uses: OnceLock::new(),
+            function_places: OnceLock::new(),
         }))
     }
 
@@ -124,6 +127,13 @@ impl Shared {
     /// The uses of globals and constants.
     pub fn module_uses(&self) -> &ModuleUses {
         self.module_uses.get_or_init(|| ModuleUses::new(&self.module))
+    }
+
+    /// The index of each function in the order of the module.
+    pub fn function_places(&self) -> &HashMap<Global, usize> {
+        let places =
+            || self.module.functions().iter().enumerate().map(|(place, &function)| (function, place)).collect();
+        self.function_places.get_or_init(places)
     }
 
     /// The text of the module, for reports.
