@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lindworm_ir::module::{ComdatKind, GlobalKind, GlobalValue, Linkage, TlsModel, UnnamedAddr, Visibility};
+use lindworm_ir::module::{ComdatKind, GlobalKind, GlobalValue, Linkage, TlsModel, Visibility};
 use lindworm_ir::{Global, Value};
 use object::elf;
 use object::write::{Comdat, Object, RelocationFlags, SectionId, SymbolFlags, SymbolId, SymbolSection};
@@ -18,8 +18,9 @@ use crate::{constants, data};
 /// A section under construction.
 struct Section {
     id: SectionId,
+    /// The contents; empty for a section of zeros.
     data: Vec<u8>,
-    /// Number of zero bytes that take no space in the file.
+    /// The size in bytes of a section of zeros, which take no space in the file.
     zeros: u64,
     align: u64,
 }
@@ -73,6 +74,8 @@ struct Place {
 
 /// The maximum number of bytes of padding in an object: the object is built in memory.
 const MAX_PADDING: u64 = 1 << 31;
+/// The maximum size in bytes of functions and initialized variables together. Relocations have 32-bit offsets.
+const MAX_CONTENTS: u64 = 1 << 31;
 
 struct Builder<'a> {
     around: &'a Surroundings<'a>,
@@ -81,7 +84,10 @@ struct Builder<'a> {
     sections: Vec<Section>,
     /// An upper bound of the bytes between variables, functions and sections.
     padding: u64,
-    names: HashMap<(Vec<u8>, Option<u32>), usize>,
+    /// Size in bytes of functions and initialized variables.
+    contents: u64,
+    /// By name, purpose and comdat. As in LLVM's objects, sections of one name may have different flags.
+    names: HashMap<(Vec<u8>, Purpose, Option<u32>), usize>,
     /// The sections of each comdat, by number.
     comdats: HashMap<u32, Vec<SectionId>>,
     /// By number of the global.
@@ -107,6 +113,7 @@ pub fn build(
         object: Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little),
         sections: Vec::new(),
         padding: 0,
+        contents: 0,
         names: HashMap::new(),
         comdats: HashMap::new(),
         places: vec![None; count],
@@ -131,7 +138,8 @@ impl Builder<'_> {
     fn section(&mut self, purpose: Purpose, name: Option<&[u8]>, comdat: Option<u32>) -> usize {
         let (default, sh_type, mut sh_flags) = purpose.properties();
         let name = name.unwrap_or(default.as_bytes()).to_vec();
-        if let Some(&section) = self.names.get(&(name.clone(), comdat)) {
+        let key = (name.clone(), purpose, comdat);
+        if let Some(&section) = self.names.get(&key) {
             return section;
         }
         if comdat.is_some() {
@@ -139,11 +147,11 @@ impl Builder<'_> {
         }
         let is_zero = sh_type == elf::SHT_NOBITS;
         let kind = if is_zero { SectionKind::UninitializedData } else { SectionKind::Data };
-        let id = self.object.add_section(Vec::new(), name.clone(), kind);
+        let id = self.object.add_section(Vec::new(), name, kind);
         self.object.section_mut(id).flags = SectionFlags::Elf { sh_type, sh_flags };
         let section = self.sections.len();
         self.sections.push(Section { id, data: Vec::new(), zeros: 0, align: 1 });
-        self.names.insert((name, comdat), section);
+        self.names.insert(key, section);
         if let Some(comdat) = comdat {
             self.comdats.entry(comdat).or_default().push(id);
         }
@@ -152,27 +160,39 @@ impl Builder<'_> {
 
     /// The section of a definition.
     fn section_of(&mut self, data: &GlobalValue, purpose: Purpose, own: bool) -> usize {
-        let comdat = data.comdat.map(|c| c.as_u32());
-        let is_group = comdat.filter(|_| data.comdat.is_some_and(|c| self.is_group(c)));
-        if !data.section.is_empty() {
-            return self.section(purpose, Some(&data.section.clone()), is_group);
+        match data.section.is_empty() {
+            true => self.default_section(data, purpose, own),
+            false => self.section(purpose, Some(&data.section), self.group(data)),
         }
-        if own || is_group.is_some() {
+    }
+
+    /// The section of a definition without an explicit section.
+    fn default_section(&mut self, data: &GlobalValue, purpose: Purpose, own: bool) -> usize {
+        let group = self.group(data);
+        if own || group.is_some() {
             let (prefix, ..) = purpose.properties();
             let name = [prefix.as_bytes(), b".", symbol_name(data)].concat();
-            return self.section(purpose, Some(&name), is_group);
+            return self.section(purpose, Some(&name), group);
         }
         self.section(purpose, None, None)
     }
 
-    fn is_group(&self, comdat: lindworm_ir::module::Comdat) -> bool {
-        self.around.module.comdats()[comdat].kind != ComdatKind::NoDeduplicate
+    /// The number of the comdat whose group contains a definition.
+    fn group(&self, data: &GlobalValue) -> Option<u32> {
+        let comdat = data.comdat?;
+        (self.around.module.comdats()[comdat].kind != ComdatKind::NoDeduplicate).then(|| comdat.as_u32())
     }
 
     /// Counts the padding that an alignment may need, in its section and of the section in the file.
     fn pad(&mut self, align: u64) -> Result {
         self.padding = self.padding.saturating_add(align.saturating_mul(2));
         if self.padding > MAX_PADDING { Err("alignments that need more than 2 GiB of padding".into()) } else { Ok(()) }
+    }
+
+    /// Counts the size of a function or initialized variable.
+    fn count(&mut self, size: u64) -> Result {
+        self.contents = self.contents.saturating_add(size);
+        if self.contents > MAX_CONTENTS { Err("an object of more than 2 GiB".into()) } else { Ok(()) }
     }
 
     fn append(&mut self, section: usize, data: &[u8], align: u64) -> u64 {
@@ -225,19 +245,20 @@ impl Builder<'_> {
         let is_thread_local = data.tls != TlsModel::None;
         let is_constant = data.as_variable().is_some_and(|v| v.constant);
         let own = self.options.data_sections;
-        if (is_thread_local || !is_constant) && data::is_zero(module, initializer) {
+        let may_be_zeros = (is_thread_local || !is_constant) && is_zero_section(&data.section);
+        if may_be_zeros && data::is_zero(module, initializer) {
             let purpose = if is_thread_local { Purpose::ThreadZero } else { Purpose::Zero };
             let section = self.section_of(data, purpose, own);
             self.pad(align)?;
             let at = &mut self.sections[section];
             at.align = at.align.max(align);
-            let offset = at.zeros.max(at.data.len() as u64).next_multiple_of(align);
+            let offset = at.zeros.next_multiple_of(align);
             at.zeros =
                 offset.checked_add(size).filter(|&end| end < 1 << 62).ok_or("variables of more than 2^62 bytes")?;
             self.places[global.as_u32() as usize] = Some(Place { section, offset, size });
             return Ok(());
         }
-        let mut bytes = zeros(size)?;
+        let mut bytes = self.zeros(size)?;
         let mut relocations = Vec::new();
         data::write(module, types, Some(global), initializer, 0, &mut bytes, &mut relocations)?;
         let purpose = match () {
@@ -301,11 +322,11 @@ impl Builder<'_> {
                 let section = self.section_of(data, Purpose::Text, self.options.function_sections);
                 let bytes = &chunk.text[code.start as usize..][..code.frame.length as usize];
                 let align = data.align.bytes().unwrap_or(16).max(16);
-                self.pad(align).map_err(|refusal| refusal.within(Some(code.global), None))?;
-                let prefix =
-                    self.prefix(data, section, align).map_err(|refusal| refusal.within(Some(code.global), None))?;
-                let offset = self.append_code(section, bytes, if prefix { 1 } else { align });
                 let size = u64::from(code.frame.length);
+                let prefix = self.pad(align).and_then(|()| self.count(size));
+                let prefix = prefix.and_then(|()| self.prefix(data, section, align));
+                let prefix = prefix.map_err(|refusal| refusal.within(Some(code.global), None))?;
+                let offset = self.append_code(section, bytes, if prefix { 1 } else { align });
                 self.places[code.global.as_u32() as usize] = Some(Place { section, offset, size });
                 self.function_relocations(chunk, code, section, offset);
                 for &(number, at) in &code.blocks {
@@ -343,7 +364,7 @@ impl Builder<'_> {
     fn prefix(&mut self, data: &GlobalValue, section: usize, align: u64) -> Result<bool> {
         let Some(constant) = data.as_function().and_then(|function| function.prefix) else { return Ok(false) };
         let Surroundings { module, types, .. } = *self.around;
-        let mut bytes = zeros(types.size(constants::type_of(module, constant)).unwrap_or(0))?;
+        let mut bytes = self.zeros(types.size(constants::type_of(module, constant)).unwrap_or(0))?;
         let mut relocations = Vec::new();
         data::write(module, types, None, constant, 0, &mut bytes, &mut relocations)?;
         let offset = self.append_code(section, &bytes, align);
@@ -377,8 +398,7 @@ impl Builder<'_> {
     fn section_beside(&mut self, code: &FunctionCode, purpose: Purpose) -> usize {
         let data = &self.around.module.globals()[code.global];
         let own = self.options.function_sections || !data.section.is_empty();
-        let data = GlobalValue { section: Box::default(), ..data_of(data) };
-        self.section_of(&data, purpose, own)
+        self.default_section(data, purpose, own)
     }
 
     fn append_code(&mut self, section: usize, code: &[u8], align: u64) -> u64 {
@@ -438,7 +458,7 @@ impl Builder<'_> {
         let mut offset = 0;
         for _ in 0..64 {
             let (base, by) = constants::address(module, types, value, 0)?;
-            offset += by;
+            offset = by.wrapping_add(offset);
             let Some(Symbol::Global(base)) = base else { return Err("an alias of such an address".into()) };
             if let Some(place) = self.places[base.as_u32() as usize] {
                 return Ok(Place { offset: place.offset.wrapping_add_signed(offset), ..place });
@@ -590,12 +610,12 @@ impl Builder<'_> {
                             if place.section == section && is_distance && !matches!(data.kind, GlobalKind::IFunc { .. })
                             {
                                 // A distance within one section is known here.
-                                let distance = place.offset as i64 + addend - i64::from(offset);
+                                let distance = addend.wrapping_add(place.offset as i64 - i64::from(offset));
                                 let code = &mut self.sections[section].data[offset as usize..][..4];
                                 code.copy_from_slice(&(distance as i32).to_le_bytes());
                                 continue;
                             }
-                            addend += place.offset as i64;
+                            addend = addend.wrapping_add(place.offset as i64);
                             self.object.section_symbol(self.sections[place.section].id)
                         }
                         _ => self.symbol(global),
@@ -605,7 +625,7 @@ impl Builder<'_> {
                     let Some(place) = self.blocks[number as usize] else {
                         return Err("the address of a block of a function that is not defined here".into());
                     };
-                    addend += place.offset as i64;
+                    addend = addend.wrapping_add(place.offset as i64);
                     self.object.section_symbol(self.sections[place.section].id)
                 }
                 Symbol::Text | Symbol::ReadOnly => continue,
@@ -621,45 +641,34 @@ impl Builder<'_> {
             self.add(section, offset.into(), r_type, symbol, addend);
         }
         for section in std::mem::take(&mut self.sections) {
-            if section.zeros > 0 && section.data.is_empty() && self.is_zero(section.id) {
-                self.object.append_section_bss(section.id, section.zeros, section.align);
-                continue;
+            match self.object.section(section.id).is_bss() {
+                true => _ = self.object.append_section_bss(section.id, section.zeros, section.align),
+                false => self.object.set_section_data(section.id, section.data, section.align),
             }
-            let mut data = section.data;
-            if section.zeros > data.len() as u64 {
-                data.resize(section.zeros as usize, 0);
-            }
-            self.object.set_section_data(section.id, data, section.align);
         }
         self.object.write().map_err(|error| error.to_string().into())
     }
 
-    fn is_zero(&self, id: SectionId) -> bool {
-        self.object.section(id).is_bss()
+    /// A zeroed buffer for an initializer.
+    fn zeros(&mut self, size: u64) -> Result<Vec<u8>> {
+        const MOST: u64 = 1 << 30;
+        if size > MOST {
+            return Err("an initialized variable of more than 1 GB".into());
+        }
+        self.count(size)?;
+        Ok(vec![0; size as usize])
     }
 }
 
-/// A zeroed buffer for an initializer.
-fn zeros(size: u64) -> Result<Vec<u8>> {
-    const MOST: u64 = 1 << 30;
-    if size > MOST {
-        return Err("an initialized variable of more than 1 GB".into());
-    }
-    Ok(vec![0; size as usize])
+/// Whether zeros may take no space in a section of this explicit name; as LLVM does.
+fn is_zero_section(name: &[u8]) -> bool {
+    [&b".bss"[..], b".tbss"]
+        .iter()
+        .any(|zero| name.strip_prefix(*zero).is_some_and(|rest| matches!(rest, [] | [b'.', ..])))
+        || name.is_empty()
 }
 
 /// The name in the symbol table. A leading `\01` suppresses any prefix.
 fn symbol_name(data: &GlobalValue) -> &[u8] {
     data.name.strip_prefix(b"\x01").unwrap_or(&data.name)
-}
-
-/// A copy of a global without its body.
-fn data_of(data: &GlobalValue) -> GlobalValue {
-    let kind = GlobalKind::Variable(Default::default());
-    GlobalValue {
-        comdat: data.comdat,
-        linkage: data.linkage,
-        unnamed_addr: UnnamedAddr::None,
-        ..GlobalValue::new(&data.name, data.value_type, data.ty, kind)
-    }
 }

@@ -94,6 +94,14 @@ fn what_is_not_supported_is_named() {
         ("define ghccc void @f() {\n  ret void\n}", "@f: not supported: the calling convention ghccc"),
         ("define ppc_fp128 @g(ppc_fp128 %x) {\n  ret ppc_fp128 %x\n}", "@g: not supported: ppc_fp128"),
         ("@g = global i32 1, align 4294967296", "@g: not supported: alignments that need more than 2 GiB of padding"),
+        (
+            "define void @f(i1 %c) {\n  br label %a\na:\n  %p = alloca [2305843009213693951 x i64]\n  store i64 1, ptr %p\n  ret void\n}",
+            "@f: not supported: an alloca of more than 2 GB",
+        ),
+        (
+            "define void @f() {\n  %p = alloca i64, i64 2305843009213693952\n  store i64 1, ptr %p\n  ret void\n}",
+            "@f: not supported: an alloca of more than 2 GB",
+        ),
         ("module asm \"nop\"", "not supported: module-level inline assembler"),
         ("target triple = \"aarch64-linux-gnu\"", "not supported: the target aarch64-linux-gnu"),
     ];
@@ -102,4 +110,16 @@ fn what_is_not_supported_is_named() {
         let error = lindworm_codegen::compile(&module, &Default::default()).unwrap_err();
         assert_eq!(error.unsupported[0].message(&module), expected);
     }
+}
+
+#[test]
+fn offsets_of_addresses_wrap() {
+    let far = "i64 9223372036854775807";
+    let text = format!(
+        "@g = internal global i32 1\n@a = alias i8, getelementptr (i8, ptr @g, {far})\n\
+         @b = alias i8, getelementptr (i8, ptr @a, {far})\n@h = internal global i32 1\n\
+         @p = global ptr getelementptr (i8, ptr @h, {far})\n\
+         @d = internal global i32 trunc (i64 sub (i64 ptrtoint (ptr getelementptr (i8, ptr @h, {far}) to i64), i64 ptrtoint (ptr @d to i64)) to i32)\n"
+    );
+    assert_eq!(compiled(&text)[..4], *b"\x7fELF");
 }

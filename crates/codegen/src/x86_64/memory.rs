@@ -20,7 +20,8 @@ impl<'m> Pass<'m> {
         }
         let size = self.types.size(allocated).ok_or("alloca of a type without a size")?;
         let align = align.bytes().unwrap_or_else(|| self.types.align(allocated));
-        let constant = self.constant_int(count).and_then(|n| size.checked_mul(n));
+        let too_large = "an alloca of more than 2 GB";
+        let constant = self.constant_int(count).map(|n| size.checked_mul(n).ok_or(too_large)).transpose()?;
         if let Some(size) = constant
             && self.position == 0
             && align <= 16
@@ -29,9 +30,11 @@ impl<'m> Pass<'m> {
             return self.stand_for(inst, Address { base: AddressBase::Frame, index: None, disp });
         }
         self.has_dynamic_stack = true;
-        match constant.map(|size| i32::try_from(size.next_multiple_of(16))) {
-            Some(Ok(size)) => self.code.body.ri(op::SUB, Size::B64, Reg::RSP, size),
-            Some(Err(_)) => return Err("an alloca of more than 2 GB".into()),
+        match constant {
+            Some(size) => {
+                let size = size.checked_next_multiple_of(16).and_then(|size| i32::try_from(size).ok());
+                self.code.body.ri(op::SUB, Size::B64, Reg::RSP, size.ok_or(too_large)?);
+            }
             None => {
                 let bits = self.bits_of(count)?;
                 let bytes = self.take_extended(count, bits, false)?;
