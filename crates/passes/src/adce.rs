@@ -9,12 +9,12 @@ use lindworm_analysis::{Cfg, PostDominatorTree};
 use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::{NodeKind, lexical_block, location};
-use lindworm_ir::editor::Point;
 use lindworm_ir::hash::HashSet;
-use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
+use lindworm_ir::{Block, Inst, InstData, Metadata, Value};
 
-use crate::edges::remove_predecessor;
+use crate::edges::keep_successor;
 use crate::effects::{has_side_effects, is_pad};
+use crate::erase::erase_all;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 
@@ -238,16 +238,9 @@ impl Marking {
             let target = successors.iter().fold(first, |best, &to| if order[best] < order[to] { to } else { best });
             let loc = f.editor.body().debug_loc(branch);
             self.collect_scopes(f, loc);
-            let mut is_kept = false;
-            for to in successors {
-                if to != target || std::mem::replace(&mut is_kept, true) {
-                    remove_predecessor(&mut f.editor, to, block);
-                }
+            if let Some(new) = keep_successor(&mut f.editor, block, Some(target)) {
+                self.live[new] = true;
             }
-            let new = f.editor.insert(Point::Before(branch), InstData::Br { dest: target }, Type::VOID);
-            f.editor.set_debug_loc(new, loc);
-            f.editor.erase(branch);
-            self.live[new] = true;
         }
     }
 
@@ -269,13 +262,7 @@ impl Marking {
                 users.salvage(f, inst);
             }
         }
-        for &inst in &dead {
-            if !f.editor.uses().is_unused(inst.into()) {
-                let poison = f.editor.module().constants().poison(f.editor.body().inst_type(inst));
-                f.editor.replace_all(inst.into(), poison);
-            }
-        }
-        dead.into_iter().for_each(|inst| f.editor.erase(inst));
+        erase_all(&mut f.editor, &dead);
     }
 
     /// Removes the debug records before an instruction whose scope has no live instruction, except `#dbg_assign`s whose id is in

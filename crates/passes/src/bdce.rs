@@ -10,6 +10,7 @@ use lindworm_ir::{Inst, InstData, Value};
 
 use crate::demanded_bits::{DemandedBits, constant, scalar_width};
 use crate::effects::has_side_effects;
+use crate::erase::erase_all;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 
@@ -43,13 +44,7 @@ impl FunctionPass for Bdce {
         }
         let mut users = DebugUsers::of(f);
         dead.iter().rev().for_each(|&inst| users.salvage(f, inst));
-        for &inst in &dead {
-            if !f.editor.uses().is_unused(inst.into()) {
-                let poison = f.editor.module().constants().poison(f.editor.body().inst_type(inst));
-                f.editor.replace_all(inst.into(), poison);
-            }
-        }
-        dead.into_iter().for_each(|inst| f.editor.erase(inst));
+        erase_all(&mut f.editor, &dead);
     }
 }
 

@@ -2,12 +2,13 @@
 
 use lindworm_ir::editor::{Editor, Listener, Point};
 use lindworm_ir::eval::FastMathFlags;
-use lindworm_ir::hash::HashSet;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueList;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
 
 use crate::effects::is_pad;
+use crate::erase::erase_all;
 
 /// The phis of a block.
 pub(crate) fn phis<L: Listener>(editor: &Editor<'_, L>, block: Block) -> Vec<Inst> {
@@ -34,7 +35,7 @@ pub(crate) fn set_incoming<L: Listener>(editor: &mut Editor<'_, L>, phi: Inst, e
 
 /// Removes `count` entries for `from` from each phi of `block`, after as many edges from `from` were removed: LLVM's
 /// `BasicBlock::removePredecessor`. As there, the last entry takes the place of a removed one. A phi with a single remaining
-/// value is replaced by that value, a phi without entries by poison.
+/// value is replaced by that value, a phi without entries by poison. Linear in the entries.
 pub(crate) fn remove_edges<L: Listener>(editor: &mut Editor<'_, L>, block: Block, from: Block, count: usize) {
     for phi in phis(editor, block) {
         let mut entries = incoming(editor, phi);
@@ -43,6 +44,12 @@ pub(crate) fn remove_edges<L: Listener>(editor: &mut Editor<'_, L>, block: Block
         for _ in 0..count {
             let Some(found) = entries[place..].iter().position(|&(_, source)| source == from) else { break };
             place += found;
+            // As if the edges were removed one by one: the phi is replaced by its value before its last entry is removed.
+            if let [_] = entries[..]
+                && old_count > 1
+            {
+                break;
+            }
             entries.swap_remove(place);
         }
         if entries.len() == old_count {
@@ -56,9 +63,39 @@ pub(crate) fn remove_edges<L: Listener>(editor: &mut Editor<'_, L>, block: Block
     }
 }
 
-/// Like [`remove_edges`], for one edge.
-pub(crate) fn remove_predecessor<L: Listener>(editor: &mut Editor<'_, L>, block: Block, from: Block) {
-    remove_edges(editor, block, from, 1);
+/// Removes the entries for the outgoing edges of a block from phis, except one edge to `kept`, before its terminator is changed.
+pub(crate) fn remove_outgoing_edges<L: Listener>(editor: &mut Editor<'_, L>, block: Block, kept: Option<Block>) {
+    let body = editor.body();
+    let Some(terminator) = body.terminator(block) else { return };
+    let mut successors: Vec<Block> = Vec::new();
+    let mut counts: HashMap<Block, usize> = HashMap::default();
+    body.inst(terminator).for_each_successor(body.values(), |to| {
+        let count = counts.entry(to).or_default();
+        if *count == 0 {
+            successors.push(to);
+        }
+        *count += 1;
+    });
+    for to in successors {
+        remove_edges(editor, to, block, counts[&to] - usize::from(Some(to) == kept));
+    }
+}
+
+/// Replaces the terminator of a block by a branch to the successor `kept`, or by `unreachable`. Removes its other edges from
+/// phis. Returns the new terminator.
+pub(crate) fn keep_successor<L: Listener>(
+    editor: &mut Editor<'_, L>,
+    block: Block,
+    kept: Option<Block>,
+) -> Option<Inst> {
+    remove_outgoing_edges(editor, block, kept);
+    let old = editor.body().terminator(block)?;
+    let loc = editor.body().debug_loc(old);
+    let new =
+        editor.insert(Point::Before(old), kept.map_or(InstData::Unreachable, |dest| InstData::Br { dest }), Type::VOID);
+    editor.set_debug_loc(new, loc.filter(|_| kept.is_some()));
+    erase_all(editor, &[old]);
+    Some(new)
 }
 
 /// The unique incoming value of a phi, ignoring the phi itself; poison if the phi has no other incoming values.

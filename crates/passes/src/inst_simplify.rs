@@ -1,9 +1,10 @@
 //! `instsimplify`: replaces instructions by a constant or an existing value.
 
 use lindworm_analysis::DominatorTree;
-use lindworm_ir::{Inst, Value};
+use lindworm_ir::Inst;
 
 use crate::effects::is_trivially_dead;
+use crate::erase::erase_dead;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 use crate::value_tracking::Query;
@@ -56,19 +57,5 @@ impl FunctionPass for InstSimplify {
             next.dedup();
             pending = next;
         }
-    }
-}
-
-/// Erases trivially dead instructions, and those that become dead thereby.
-pub(crate) fn erase_dead(f: &mut FunctionEdit<'_, '_>, debug_users: &mut DebugUsers, mut dead: Vec<Inst>) {
-    while let Some(inst) = dead.pop() {
-        if f.editor.body().inst_block(inst).is_none() || !is_trivially_dead(&f.editor, inst) {
-            continue;
-        }
-        debug_users.salvage(f, inst);
-        let mut operands: smallvec::SmallVec<[Value; 4]> = smallvec::SmallVec::new();
-        f.editor.body().inst(inst).for_each_operand(f.editor.body().values(), |v| operands.push(v));
-        f.editor.erase(inst);
-        dead.extend(operands.into_iter().filter(|&v| f.editor.uses().is_unused(v)).filter_map(|v| v.as_inst()));
     }
 }

@@ -61,6 +61,7 @@ mod demanded_bits;
 mod early_cse;
 mod edges;
 mod effects;
+mod erase;
 mod global_dce;
 mod inst_simplify;
 mod internalize;

@@ -10,7 +10,7 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
 
 use crate::LOOP;
-use crate::edges::{incoming, insert_phi, only_value, phis, predecessors, remove_predecessor, split_predecessors};
+use crate::edges::{incoming, insert_phi, keep_successor, only_value, phis, predecessors, split_predecessors};
 use crate::effects::{call_has, is_pad};
 use crate::pass::{FunctionEdit, FunctionPass};
 
@@ -61,18 +61,8 @@ fn cut_unreachable(f: &mut FunctionEdit<'_, '_>, cfg: &Cfg, loops: &Loops) {
     let enters =
         |&to: &Block| loops.loop_of(to).is_some_and(|one| loops.header(one) != to || loops.parent(one).is_some());
     for &block in cfg.layout().iter().filter(|&&block| !cfg.is_reachable(block)) {
-        let Some(terminator) = f.editor.body().terminator(block) else { continue };
         if cfg.successors(block).iter().any(enters) {
-            let mut left = Vec::new();
-            let body = f.editor.body();
-            body.inst(terminator).for_each_successor(body.values(), |to| left.push(to));
-            left.into_iter().for_each(|to| remove_predecessor(&mut f.editor, to, block));
-            f.editor.insert(Point::Before(terminator), InstData::Unreachable, Type::VOID);
-            if !f.editor.uses().is_unused(terminator.into()) {
-                let poison = f.editor.module().constants().poison(f.editor.body().inst_type(terminator));
-                f.editor.replace_all(terminator.into(), poison);
-            }
-            f.editor.erase(terminator);
+            keep_successor(&mut f.editor, block, None);
         }
     }
 }

@@ -9,7 +9,7 @@ use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::InstData;
 use lindworm_ir::{Block, Inst, Type, Value};
 
-use crate::edges::{incoming, phis, predecessors, remove_edges, remove_predecessor, set_incoming};
+use crate::edges::{incoming, keep_successor, phis, predecessors, remove_edges, set_incoming};
 use crate::pass::{FunctionEdit, FunctionPass};
 
 /// Lowers each `switch` to comparisons. The depth of the tree is logarithmic in the number of case ranges.
@@ -34,14 +34,7 @@ impl FunctionPass for LowerSwitch {
         }
         for block in dead {
             if f.editor.body().is_placed(block) && predecessors(&f.editor, block).iter().all(|&from| from == block) {
-                if let Some(terminator) = f.editor.body().terminator(block) {
-                    f.editor.insert(Point::Before(terminator), InstData::Unreachable, Type::VOID);
-                    let mut left = Vec::new();
-                    let body = f.editor.body();
-                    body.inst(terminator).for_each_successor(body.values(), |to| left.push(to));
-                    left.into_iter().for_each(|to| remove_predecessor(&mut f.editor, to, block));
-                    f.editor.erase(terminator);
-                }
+                keep_successor(&mut f.editor, block, None);
                 f.editor.erase_blocks(&[block]);
             }
         }

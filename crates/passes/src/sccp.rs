@@ -5,13 +5,13 @@
 //! value. Only edges found feasible are propagated along.
 
 use cranelift_entity::SecondaryMap;
-use lindworm_ir::editor::{Editor, Point};
+use lindworm_ir::editor::Editor;
 use lindworm_ir::eval::BinaryOp;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::{Block, Inst, InstData, Module, Type, Value};
 
-use crate::edges::{incoming, phis, remove_predecessor};
+use crate::edges::{incoming, keep_successor, phis};
 use crate::effects::{has_side_effects, is_pad};
 use crate::pass::{FunctionEdit, FunctionPass};
 
@@ -273,7 +273,7 @@ impl Solver {
         }
         let dead: Vec<Block> = f.editor.body().blocks().filter(|&block| !self.reached[block]).collect();
         for &block in &dead {
-            self.keep_successors(f, block, &[]);
+            keep_successor(&mut f.editor, block, None);
         }
         for block in f.editor.body().blocks().filter(|&block| self.reached[block]).collect::<Vec<_>>() {
             let Some(terminator) = f.editor.body().terminator(block) else { continue };
@@ -282,8 +282,8 @@ impl Solver {
                 let mut all = Vec::new();
                 body.inst(terminator).for_each_successor(body.values(), |to| all.push(to));
                 let taken: Vec<Block> = all.iter().copied().filter(|&to| self.edges.contains(&(block, to))).collect();
-                if taken.len() < all.len() {
-                    self.keep_successors(f, block, &taken);
+                if taken.len() < all.len() && taken.iter().all(|to| Some(to) == taken.first()) {
+                    keep_successor(&mut f.editor, block, taken.first().copied());
                 }
             }
         }
@@ -308,34 +308,6 @@ impl Solver {
                 f.editor.erase(inst);
             }
         }
-    }
-
-    /// Replaces the terminator by a branch to the successor in `kept`, or by `unreachable` if `kept` is empty. Does nothing if
-    /// `kept` has more than one distinct successor.
-    fn keep_successors(&self, f: &mut FunctionEdit<'_, '_>, block: Block, kept: &[Block]) {
-        let Some(terminator) = f.editor.body().terminator(block) else { return };
-        let body = f.editor.body();
-        let mut all = Vec::new();
-        body.inst(terminator).for_each_successor(body.values(), |to| all.push(to));
-        let only = kept.first().copied();
-        if kept.iter().any(|&to| Some(to) != only) {
-            return;
-        }
-        let mut is_kept = false;
-        for to in all {
-            if Some(to) != only || std::mem::replace(&mut is_kept, true) {
-                remove_predecessor(&mut f.editor, to, block);
-            }
-        }
-        let data = only.map_or(InstData::Unreachable, |dest| InstData::Br { dest });
-        let loc = f.editor.body().debug_loc(terminator);
-        let new = f.editor.insert(Point::Before(terminator), data, Type::VOID);
-        f.editor.set_debug_loc(new, loc.filter(|_| only.is_some()));
-        if !f.editor.uses().is_unused(terminator.into()) {
-            let poison = f.editor.module().constants().poison(f.editor.body().inst_type(terminator));
-            f.editor.replace_all(terminator.into(), poison);
-        }
-        f.editor.erase(terminator);
     }
 }
 

@@ -17,7 +17,7 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use crate::effects::call_has;
-use crate::inst_simplify::erase_dead;
+use crate::erase::erase_dead;
 use crate::merged_location::merged_location;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
