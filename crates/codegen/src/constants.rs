@@ -56,6 +56,14 @@ pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize
                 }
                 u128::from_le_bytes(word)
             }
+            // Elements of an array have equal numbers of parts.
+            ConstantData::Aggregate(elements) if !module.context().is_struct(node.ty) => {
+                let first = *elements.first().ok_or("a constant")?;
+                let count = types.parts(type_of(module, first))?.len().max(1);
+                value = *elements.get(part / count).ok_or("a constant")?;
+                part %= count;
+                continue;
+            }
             ConstantData::Aggregate(elements) => {
                 let mut inner = None;
                 for &element in elements {

@@ -3,6 +3,8 @@
 //! All functions have the same frame layout: `rbp` is pushed and becomes the frame pointer, then callee-saved registers are
 //! pushed.
 
+use std::collections::HashMap;
+
 use lindworm_ir::Global;
 use lindworm_target::x86_64::{Reg, RegSet};
 
@@ -31,8 +33,8 @@ pub struct UnwindTable {
     pub exception_tables: Vec<Option<u32>>,
     /// The personalities, with the offsets of the distances to their addresses.
     pub personalities: Vec<(u32, Global)>,
-    /// The common information entry of each personality, with its offset.
-    commons: Vec<(Option<Global>, u32)>,
+    /// The offset of the common information entry of each personality.
+    commons: HashMap<Option<Global>, u32>,
 }
 
 const DEF_CFA: u8 = 0x0c;
@@ -47,7 +49,7 @@ const DISTANCE: u8 = 0x1b;
 impl UnwindTable {
     /// Adds a function. A function with a personality has an exception table.
     pub fn add(&mut self, info: &FrameInfo, personality: Option<Global>) {
-        let known = self.commons.iter().find(|common| common.0 == personality).map(|common| common.1);
+        let known = self.commons.get(&personality).copied();
         let common = known.unwrap_or_else(|| self.add_common(personality));
         let start = self.bytes.len();
         self.bytes.extend([0; 4]);
@@ -103,7 +105,7 @@ impl UnwindTable {
         }
         self.bytes.extend([DEF_CFA, Reg::RSP.dwarf(), 8, OFFSET | 16, 1]);
         self.end(start);
-        self.commons.push((personality, start as u32));
+        self.commons.insert(personality, start as u32);
         start as u32
     }
 

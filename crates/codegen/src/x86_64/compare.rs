@@ -240,7 +240,7 @@ impl<'m> Pass<'m> {
             }
             return self.result(inst, result);
         }
-        let (mut results, mut others) = (Vec::new(), Vec::new());
+        let (mut results, mut others): (SmallVec<[Reg; 4]>, SmallVec<[Reg; 4]>) = Default::default();
         for part in 0..parts.len() {
             results.push(self.take(if_true, part)?);
             others.push(self.reg(if_false, part)?);

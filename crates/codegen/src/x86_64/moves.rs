@@ -190,11 +190,15 @@ impl<'m> Pass<'m> {
                     let opened = slots[next_cycle];
                     let mem = Mem::base(Reg::RBP, opened.slot);
                     self.code.body.rm(op::MOVUPS, Size::B32, SCRATCH_FLOAT_2, mem);
-                    for m in slots.iter_mut() {
-                        if matches!(m.from, SlotSource::Value(Source::Slot(from)) if from == opened.slot) {
-                            m.from = SlotSource::Saved;
-                        }
+                    // Each slot of a cycle has one reader: follows the cycle to the reader of the opened slot.
+                    let mut reader = next_cycle;
+                    while let SlotSource::Value(Source::Slot(from)) = slots[reader].from
+                        && from != opened.slot
+                        && let Some(place) = find(places, from)
+                    {
+                        reader = places[place].1 as usize;
                     }
+                    slots[reader].from = SlotSource::Saved;
                     next_cycle
                 }
             };
