@@ -102,6 +102,18 @@ fn what_is_not_supported_is_named() {
             "define void @f() {\n  %p = alloca i64, i64 2305843009213693952\n  store i64 1, ptr %p\n  ret void\n}",
             "@f: not supported: an alloca of more than 2 GB",
         ),
+        (
+            "define void @f(ptr byval([800000000 x i8]) %p, ptr byval([800000000 x i8]) %q) {\n  ret void\n}",
+            "@f: not supported: stack arguments of more than 1 GB",
+        ),
+        (
+            "define tailcc void @f(ptr byval([65536 x i8]) %p) {\n  ret void\n}",
+            "@f: not supported: a callee that pops more than 64 KB",
+        ),
+        (
+            "define i128 @f() {\n  %r = call i128 asm \"nop\", \"=r\"()\n  ret i128 %r\n}",
+            "@f: not supported: inline assembler with a result of such a type",
+        ),
         ("module asm \"nop\"", "not supported: module-level inline assembler"),
         ("target triple = \"aarch64-linux-gnu\"", "not supported: the target aarch64-linux-gnu"),
     ];

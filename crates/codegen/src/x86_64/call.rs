@@ -8,6 +8,7 @@ use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::system_v::{Arguments, Convention, Location, NEST, Results};
 use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};
+use smallvec::SmallVec;
 
 use super::Pass;
 use super::moves::RegisterMove;
@@ -52,9 +53,19 @@ impl From<Runtime> for Callee {
     }
 }
 
+/// The locations of an argument.
+pub enum Locations {
+    /// A copy of the object that the argument points to: offset among the stack arguments, and size in bytes.
+    Copy { at: u32, size: u32 },
+    /// The location of each part.
+    Parts(SmallVec<[Location; 4]>),
+}
+
 /// A part of an argument: destination, kind, argument, number of the part, and extension.
 type Passed<To> = (To, PartKind, Value, usize, Option<bool>);
 
+/// The maximum size in bytes of the stack arguments of a call.
+const MAX_STACK: u32 = 1 << 30;
 /// The maximum size in bytes of a copy by moves rather than a loop.
 const MAX_MOVES: u64 = 128;
 
@@ -153,7 +164,7 @@ impl<'m> Pass<'m> {
     }
 
     /// Size and alignment of a `byval` argument.
-    pub fn by_value(&self, set: AttributeSet) -> Result<Option<(u32, u32)>> {
+    fn by_value(&self, set: AttributeSet) -> Result<Option<(u32, u32)>> {
         let cx = self.module.context();
         if set.is_empty() {
             return Ok(None);
@@ -174,6 +185,26 @@ impl<'m> Pass<'m> {
         let align = cx.attribute_int(set, AttrKind::ALIGN).unwrap_or(self.types.align(ty));
         let size = u32::try_from(size).ok().filter(|s| *s < 1 << 30).ok_or("byval of more than 1 GB")?;
         Ok(Some((size, align.min(16) as u32)))
+    }
+
+    /// Assigns locations to the next argument.
+    pub fn locate(&self, arguments: &mut Arguments, set: AttributeSet, ty: Type) -> Result<Locations> {
+        let locations = match self.by_value(set)? {
+            Some((size, align)) => Locations::Copy { at: arguments.by_value(size, align), size },
+            None => {
+                let parts = self.types.parts(ty)?;
+                let is_nest = !set.is_empty() && self.module.context().has_attribute(set, AttrKind::NEST);
+                Locations::Parts(match ty {
+                    Type::I128 => SmallVec::from_slice(&arguments.next_pair()),
+                    _ if is_nest => parts.iter().map(|_| Location::Reg(NEST)).collect(),
+                    _ => parts.iter().map(|part| arguments.next(part.kind)).collect(),
+                })
+            }
+        };
+        if arguments.stack_size() > MAX_STACK {
+            return Err("stack arguments of more than 1 GB".into());
+        }
+        Ok(locations)
     }
 
     /// Emits a call. The results are in their registers afterwards.
@@ -219,41 +250,38 @@ impl<'m> Pass<'m> {
         is_tail: bool,
     ) -> Result<(u32, Option<Reg>)> {
         let Signature { attributes, variadic, convention, result } = signature;
-        let cx = self.module.context();
-        let list = cx.attribute_list(attributes);
+        let list = self.module.context().attribute_list(attributes);
         let mut arguments = Arguments::default();
-        let mut moves: smallvec::SmallVec<[RegisterMove; 8]> = Default::default();
+        let mut moves: SmallVec<[RegisterMove; 8]> = Default::default();
         if let Some(from) = result
             && let Location::Reg(to) = arguments.next(PartKind::Int(64))
         {
             moves.push(RegisterMove { to, kind: PartKind::Int(64), from, extend: None });
         }
-        let mut in_registers: smallvec::SmallVec<[Passed<Reg>; 8]> = Default::default();
+        let mut in_registers: SmallVec<[Passed<Reg>; 8]> = Default::default();
         let mut takes_chain = false;
         let mut on_stack: Vec<Passed<u32>> = Vec::new();
         let mut copies: Vec<(u32, u32, Value)> = Vec::new();
         for (number, &arg) in args.iter().enumerate() {
             let set = list.param(number);
-            if let Some((size, align)) = self.by_value(set)? {
-                copies.push((arguments.by_value(size, align), size, arg));
-                continue;
-            }
             if arg.as_metadata().is_some() {
                 return Err("metadata as an argument".into());
             }
-            let parts = self.types.parts(self.type_of(arg))?;
+            let ty = self.type_of(arg);
+            let places = match self.locate(&mut arguments, set, ty)? {
+                Locations::Copy { at, size } => {
+                    copies.push((at, size, arg));
+                    continue;
+                }
+                Locations::Parts(places) => places,
+            };
             let extend = self.extension(set);
-            let is_nest = !set.is_empty() && cx.has_attribute(set, AttrKind::NEST);
-            takes_chain |= is_nest;
-            let pair = (self.type_of(arg) == Type::I128).then(|| arguments.next_pair());
-            for (i, part) in parts.iter().enumerate() {
-                let place = match (pair, is_nest) {
-                    (Some(pair), _) => pair[i],
-                    (None, true) => Location::Reg(NEST),
-                    (None, false) => arguments.next(part.kind),
-                };
+            for (i, (part, place)) in self.types.parts(ty)?.iter().zip(places).enumerate() {
                 match place {
-                    Location::Reg(to) => in_registers.push((to, part.kind, arg, i, extend)),
+                    Location::Reg(to) => {
+                        takes_chain |= to == NEST;
+                        in_registers.push((to, part.kind, arg, i, extend));
+                    }
                     Location::Stack(at) => on_stack.push((at, part.kind, arg, i, extend)),
                     Location::X87(_) => {}
                 }

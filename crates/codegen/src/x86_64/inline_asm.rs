@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use lindworm_ir::inline_asm::{self, Constraint, ConstraintKind};
 use lindworm_ir::value::InlineAsm;
-use lindworm_ir::{Inst, Type, Value};
-use lindworm_target::legal::PartKind;
+use lindworm_ir::{Inst, Value};
 use lindworm_target::x86_64::{Condition, Reg, RegSet, Size, op};
 
 use super::Pass;
@@ -48,7 +47,7 @@ impl<'m> Pass<'m> {
         let asm = self.module.inline_asm(asm);
         let constraints = inline_asm::parse(&asm.constraints).ok_or("inline assembler with such constraints")?;
         let ty = self.inst_type(inst);
-        let parts = if ty == Type::VOID { &[][..] } else { self.types.parts(ty)? };
+        let parts = self.types.parts(ty)?;
         for &arg in args {
             self.settle_address(arg)?;
         }
@@ -68,7 +67,7 @@ impl<'m> Pass<'m> {
             }
         }
         let mut operands = vec![Operand::None; constraints.len()];
-        let mut results: Vec<(Operand, PartKind)> = Vec::new();
+        let mut results: Vec<Operand> = Vec::new();
         let mut moves: Vec<RegisterMove> = Vec::new();
         let mut inputs = args.iter();
         // Outputs, and inputs tied to outputs.
@@ -84,8 +83,11 @@ impl<'m> Pass<'m> {
                 Some(Class::Either) => Operand::Register(self.temp(Self::bank(kind)?)?, 8 * kind.size()),
                 _ => return Err("inline assembler with such an output".into()),
             };
-            results.push((operand.clone(), kind));
+            results.push(operand.clone());
             operands[i] = operand;
+        }
+        if results.len() != parts.len() {
+            return Err("inline assembler with a result of such a type".into());
         }
         for (i, constraint) in constraints.iter().enumerate() {
             let is_input = constraint.kind == ConstraintKind::Input || constraint.indirect;
@@ -103,7 +105,7 @@ impl<'m> Pass<'m> {
         let at = if parts.is_empty() { 0 } else { self.define(inst)? };
         let is_used = !parts.is_empty() && self.values.of_inst(inst).uses > 0;
         // Flags first: the other outputs preserve flags.
-        for (i, (operand, _)) in results.iter().enumerate() {
+        for (i, operand) in results.iter().enumerate() {
             if let Operand::Flags(condition) = *operand {
                 let reg = self.temp_general()?;
                 self.code.body.setcc(condition, reg);
@@ -113,7 +115,7 @@ impl<'m> Pass<'m> {
                 }
             }
         }
-        for (i, (operand, _)) in results.iter().enumerate() {
+        for (i, operand) in results.iter().enumerate() {
             if let (Operand::Register(reg, _), true) = (operand, is_used) {
                 self.assign(at + i, *reg);
             }

@@ -4,11 +4,12 @@ use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::{Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::system_v::{
-    Arguments, CALLEE_SAVED, FLOAT_ARGUMENTS, INTEGER_ARGUMENTS, Location, NEST, Results,
+    Arguments, CALLEE_SAVED, FLOAT_ARGUMENTS, INTEGER_ARGUMENTS, Location, Results,
 };
 use lindworm_target::x86_64::{Condition, Mem, Reg, RegSet, Size, op};
 
 use super::Pass;
+use super::call::Locations;
 use super::registers::{SCRATCH, SCRATCH_FLOAT, SCRATCH_FLOAT_2};
 use crate::data;
 use crate::error::Result;
@@ -62,22 +63,17 @@ impl<'m> Pass<'m> {
             let value = self.values.number(Value::arg(number as u32)).unwrap_or(0);
             let at = self.define_number(value, ty)?;
             let is_used = self.values.info(value).uses > 0;
-            if let Some((size, align)) = self.by_value(set)? {
-                let disp = FIRST_ARGUMENT + arguments.by_value(size, align) as i32;
-                self.values.parts[at].slot = self.values.addresses.len() as i32;
-                self.values.addresses.push(Address { base: AddressBase::Frame, index: None, disp });
-                self.values.info_mut(value).state = State::Address;
-                continue;
-            }
-            let parts = self.types.parts(ty)?;
-            let is_nest = !set.is_empty() && cx.has_attribute(set, AttrKind::NEST);
-            let pair = (ty == Type::I128).then(|| arguments.next_pair());
-            for (i, part) in parts.iter().enumerate() {
-                let place = match (pair, is_nest) {
-                    (Some(pair), _) => pair[i],
-                    (None, true) => Location::Reg(NEST),
-                    (None, false) => arguments.next(part.kind),
-                };
+            let places = match self.locate(&mut arguments, set, ty)? {
+                Locations::Copy { at: offset, .. } => {
+                    let disp = FIRST_ARGUMENT + offset as i32;
+                    self.values.parts[at].slot = self.values.addresses.len() as i32;
+                    self.values.addresses.push(Address { base: AddressBase::Frame, index: None, disp });
+                    self.values.info_mut(value).state = State::Address;
+                    continue;
+                }
+                Locations::Parts(places) => places,
+            };
+            for (i, place) in places.into_iter().enumerate() {
                 match place {
                     Location::Reg(reg) if is_used => self.assign(at + i, reg),
                     Location::Stack(offset) => self.values.parts[at + i].slot = FIRST_ARGUMENT + offset as i32,
@@ -165,7 +161,8 @@ impl<'m> Pass<'m> {
             self.epilogue(saved);
             if self.convention.callee_pops {
                 // ret bytes
-                let [low, high, ..] = self.argument_area.to_le_bytes();
+                let area = u16::try_from(self.argument_area).map_err(|_| "a callee that pops more than 64 KB")?;
+                let [low, high] = area.to_le_bytes();
                 self.code.body.bytes(&[0xc2, low, high]);
                 self.code.return_length = 3;
             } else {
