@@ -6,6 +6,7 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueList;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
+use smallvec::SmallVec;
 
 use crate::effects::is_pad;
 use crate::erase::erase_all;
@@ -67,17 +68,22 @@ pub(crate) fn remove_edges<L: Listener>(editor: &mut Editor<'_, L>, block: Block
 pub(crate) fn remove_outgoing_edges<L: Listener>(editor: &mut Editor<'_, L>, block: Block, kept: Option<Block>) {
     let body = editor.body();
     let Some(terminator) = body.terminator(block) else { return };
-    let mut successors: Vec<Block> = Vec::new();
+    let mut gone: Vec<Block> = Vec::new();
+    body.inst(terminator).for_each_successor(body.values(), |to| gone.push(to));
+    if let Some(place) = gone.iter().position(|&to| Some(to) == kept) {
+        gone.remove(place);
+    }
+    remove_edges_to(editor, block, &gone);
+}
+
+/// Removes the entries for one edge from `from` to each of `targets` from phis.
+pub(crate) fn remove_edges_to<L: Listener>(editor: &mut Editor<'_, L>, from: Block, targets: &[Block]) {
     let mut counts: HashMap<Block, usize> = HashMap::default();
-    body.inst(terminator).for_each_successor(body.values(), |to| {
-        let count = counts.entry(to).or_default();
-        if *count == 0 {
-            successors.push(to);
+    targets.iter().for_each(|&to| *counts.entry(to).or_default() += 1);
+    for to in targets {
+        if let Some(count) = counts.remove(to) {
+            remove_edges(editor, *to, from, count);
         }
-        *count += 1;
-    });
-    for to in successors {
-        remove_edges(editor, to, block, counts[&to] - usize::from(Some(to) == kept));
     }
 }
 
@@ -108,7 +114,7 @@ pub(crate) fn only_value<L: Listener>(editor: &Editor<'_, L>, phi: Inst) -> Opti
 }
 
 /// The predecessors of a block, one entry for each edge, in LLVM's order.
-pub(crate) fn predecessors<L: Listener>(editor: &Editor<'_, L>, block: Block) -> Vec<Block> {
+pub(crate) fn predecessors<L: Listener>(editor: &Editor<'_, L>, block: Block) -> SmallVec<[Block; 4]> {
     editor.uses().of(block.into()).filter_map(|at| editor.body().inst_block(at.user)).collect()
 }
 

@@ -16,8 +16,9 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
+use crate::edges::{keep_successor, remove_outgoing_edges};
 use crate::effects::call_has;
-use crate::erase::erase_dead;
+use crate::erase::{erase_all, erase_dead};
 use crate::merged_location::merged_location;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
@@ -117,12 +118,6 @@ struct Simplifier<'f, 'a, 'm> {
     dead: Vec<Value>,
 }
 
-/// The phis of a block.
-fn phis_of(editor: &Editor<'_>, block: Block) -> Vec<Inst> {
-    let body = editor.body();
-    body.insts(block).take_while(|&inst| matches!(body.inst(inst), InstData::Phi { .. })).collect()
-}
-
 impl<'a> Simplifier<'_, 'a, '_> {
     fn editor(&mut self) -> &mut Editor<'a> {
         &mut self.f.editor
@@ -195,34 +190,17 @@ impl<'a> Simplifier<'_, 'a, '_> {
 
     /// Replaces an instruction and all that follow it in the block by `unreachable`.
     fn end_block(&mut self, block: Block, end: Inst) {
-        for next in self.successors(block) {
-            self.remove_entry(next, block);
-        }
+        remove_outgoing_edges(&mut self.f.editor, block, None);
         while let Some(last) = self.f.editor.body().last_inst(block) {
             let editor = &mut self.f.editor;
             let location = editor.body().debug_loc(last);
-            if !editor.uses().is_unused(last.into()) {
-                let poison = editor.module().constants().poison(editor.body().inst_type(last));
-                editor.replace_all(last.into(), poison);
-            }
-            editor.erase(last);
+            erase_all(editor, &[last]);
             if last == end {
                 let new = editor.insert(Point::End(block), InstData::Unreachable, Type::VOID);
                 editor.set_debug_loc(new, location);
                 return;
             }
         }
-    }
-
-    /// The predecessors of a block, one entry for each edge.
-    fn predecessors(&self, block: Block) -> smallvec::SmallVec<[Block; 4]> {
-        let body = self.f.editor.body();
-        self.f.editor.uses().of(block.into()).filter_map(|at| body.inst_block(at.user)).collect()
-    }
-
-    /// The predecessors of a block, or none if `is_wanted` is false.
-    fn predecessors_if(&self, block: Block, is_wanted: bool) -> smallvec::SmallVec<[Block; 4]> {
-        if is_wanted { self.predecessors(block) } else { smallvec::SmallVec::new() }
     }
 
     /// Erases unreachable blocks.
@@ -239,50 +217,14 @@ impl<'a> Simplifier<'_, 'a, '_> {
             }
         }
         let gone: Vec<Block> = body.blocks().filter(|block| !reached.contains(block)).collect();
-        // A phi with a single remaining value is replaced by that value.
-        let mut left: Vec<Block> =
-            gone.iter().flat_map(|&block| self.successors(block)).filter(|b| reached.contains(b)).collect();
-        left.sort_unstable();
-        left.dedup();
         for &block in &gone {
+            remove_outgoing_edges(&mut self.f.editor, block, None);
             if self.f.additions.is_address_taken(block) {
                 self.f.additions.replace_address(block);
             }
         }
         self.editor().erase_blocks(&gone);
-        for block in left {
-            self.fold_single_value_phis(block);
-        }
         !gone.is_empty()
-    }
-
-    /// Replaces phis whose incoming values are all the same.
-    fn fold_single_value_phis(&mut self, block: Block) {
-        for phi in phis_of(&self.f.editor, block) {
-            let InstData::Phi { incoming, .. } = *self.f.editor.body().inst(phi) else { continue };
-            let values = self.f.editor.body().list_values(&incoming);
-            let mut others = values.iter().step_by(2).copied().filter(|&v| v != phi.into());
-            let first = others.next();
-            if !others.all(|v| Some(v) == first) {
-                continue;
-            }
-            let value = first.unwrap_or_else(|| {
-                let editor = &self.f.editor;
-                editor.module().constants().poison(editor.body().inst_type(phi))
-            });
-            self.editor().replace_all(phi.into(), value);
-            self.editor().erase(phi);
-        }
-    }
-
-    /// Removes one entry for `from` from each phi of a block, after an edge from `from` was removed.
-    fn remove_entry(&mut self, block: Block, from: Block) {
-        let phis = phis_of(&self.f.editor, block);
-        for &phi in &phis {
-            let mut is_removed = false;
-            self.editor().retain_incoming(phi, |_, b| b != from || std::mem::replace(&mut is_removed, true));
-        }
-        self.fold_single_value_phis(block);
     }
 
     fn find_headers(&mut self) {
@@ -447,17 +389,8 @@ impl<'a> Simplifier<'_, 'a, '_> {
 
     /// Erases a block without predecessors other than itself.
     fn erase_dead_block(&mut self, block: Block) -> bool {
-        for next in self.successors(block) {
-            if next != block {
-                self.remove_entry(next, block);
-            }
-        }
         // The outgoing edges are removed first.
-        if let Some((inst, _)) = self.terminator(block) {
-            let editor = self.editor();
-            editor.erase(inst);
-            editor.insert(Point::End(block), InstData::Unreachable, Type::VOID);
-        }
+        keep_successor(&mut self.f.editor, block, None);
         self.editor().erase_blocks(&[block]);
         true
     }

@@ -2,8 +2,10 @@
 
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Inst, InstData, Value};
+use smallvec::SmallVec;
 
-use super::{Simplifier, phis_of};
+use super::Simplifier;
+use crate::edges::{self, incoming, set_incoming};
 
 impl Simplifier<'_, '_, '_> {
     /// The incoming value of a phi for a predecessor.
@@ -25,7 +27,7 @@ impl Simplifier<'_, '_, '_> {
 
     /// Removes one of two equivalent phis of a block.
     pub(super) fn erase_duplicate_phis(&mut self, block: Block) -> bool {
-        let phis = phis_of(&self.f.editor, block);
+        let phis = edges::phis(&self.f.editor, block);
         // The pairwise comparison is quadratic, so the number of phis is limited.
         if phis.len() < 2 || phis.len() > 32 {
             return false;
@@ -54,7 +56,7 @@ impl Simplifier<'_, '_, '_> {
     pub(super) fn fold_empty_block(&mut self, block: Block) -> bool {
         let Some((inst, InstData::Br { dest })) = self.terminator(block) else { return false };
         let body = self.f.editor.body();
-        let phis = phis_of(&self.f.editor, block);
+        let phis = edges::phis(&self.f.editor, block);
         let first = body.insts(block).nth(phis.len());
         if first != Some(inst)
             || dest == block
@@ -63,7 +65,7 @@ impl Simplifier<'_, '_, '_> {
         {
             return false;
         }
-        let predecessors = self.predecessors(block);
+        let predecessors = edges::predecessors(&self.f.editor, block);
         let is_plain = |&from: &Block| {
             matches!(
                 self.terminator(from),
@@ -98,8 +100,8 @@ impl Simplifier<'_, '_, '_> {
             return false;
         }
         let unique: HashSet<Block> = predecessors.iter().copied().collect();
-        let targets = phis_of(&self.f.editor, dest);
-        let mut already = self.predecessors_if(dest, !targets.is_empty());
+        let targets = edges::phis(&self.f.editor, dest);
+        let mut already = if targets.is_empty() { SmallVec::new() } else { edges::predecessors(&self.f.editor, dest) };
         already.retain(|from| unique.contains(from));
         for &target in &targets {
             for &from in &already {
@@ -116,11 +118,16 @@ impl Simplifier<'_, '_, '_> {
         for &target in &targets {
             let Some(value) = self.incoming_value(target, block) else { continue };
             let inner = value.as_inst().filter(|inst| phis.contains(inst));
-            self.editor().retain_incoming(target, |_, from| from != block);
+            let mut entries = incoming(&self.f.editor, target);
+            // As in LLVM, the last entry takes the place of the removed one.
+            if let Some(place) = entries.iter().position(|&(_, from)| from == block) {
+                entries.swap_remove(place);
+            }
             for &from in &predecessors {
                 let through = inner.and_then(|phi| self.incoming_value(phi, from)).unwrap_or(value);
-                self.editor().add_incoming(target, through, from);
+                entries.push((through, from));
             }
+            set_incoming(&mut self.f.editor, target, &entries);
         }
         if self.f.editor.body().name(dest.into()).is_empty() && !self.f.editor.body().name(block.into()).is_empty() {
             self.editor().take_name(block.into(), dest.into());

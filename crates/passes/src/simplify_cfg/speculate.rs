@@ -5,7 +5,8 @@ use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int};
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use super::{Simplifier, phis_of};
+use super::Simplifier;
+use crate::edges;
 use crate::effects::{call_has, may_read, may_write};
 
 const UNPREDICTABLE: lindworm_ir::context::MetadataKind = crate::known(b"unpredictable");
@@ -107,7 +108,7 @@ impl Simplifier<'_, '_, '_> {
                 return false;
             }
         }
-        let phis = phis_of(&self.f.editor, end);
+        let phis = edges::phis(&self.f.editor, end);
         let mut cost = 0;
         let mut changed = Vec::new();
         for &phi in &phis {
@@ -163,8 +164,8 @@ impl Simplifier<'_, '_, '_> {
         if !self.options.speculate_blocks {
             return false;
         }
-        let phis = phis_of(&self.f.editor, block);
-        let predecessors = self.predecessors(block);
+        let phis = edges::phis(&self.f.editor, block);
+        let predecessors = edges::predecessors(&self.f.editor, block);
         let ([a, b], false) = (&predecessors[..], phis.is_empty() || phis.len() > 2) else { return false };
         let (a, b) = (*a, *b);
         if a == b {

@@ -2,11 +2,14 @@
 
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, FastMathFlags, IntFlags, IntPredicate};
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use super::{Simplifier, phis_of};
-use crate::effects::{may_throw, will_return};
+use super::Simplifier;
+use crate::edges::{keep_successor, phis, predecessors, remove_edges, remove_edges_to};
+use crate::effects::{is_pad, may_throw, will_return};
+use crate::erase::erase_all;
 
 impl Simplifier<'_, '_, '_> {
     /// Replaces a conditional branch or switch with a known target by an unconditional branch. Returns whether anything changed.
@@ -22,9 +25,7 @@ impl Simplifier<'_, '_, '_> {
                 } else {
                     return false;
                 };
-                let other = if taken == if_true { if_false } else { if_true };
-                self.remove_entry(other, block);
-                self.replace_terminator(block, InstData::Br { dest: taken });
+                keep_successor(&mut self.f.editor, block, Some(taken));
                 self.dead.push(condition);
                 true
             }
@@ -37,15 +38,7 @@ impl Simplifier<'_, '_, '_> {
                     .collect();
                 if constants.as_u64(condition).is_some() || pairs.iter().all(|&(_, to)| to == default) {
                     let taken = pairs.iter().find(|&&(value, _)| value == condition).map_or(default, |&(_, to)| to);
-                    let mut is_kept = false;
-                    for to in std::iter::once(default).chain(pairs.iter().map(|&(_, to)| to)) {
-                        if to == taken && !is_kept {
-                            is_kept = true;
-                            continue;
-                        }
-                        self.remove_entry(to, block);
-                    }
-                    self.replace_terminator(block, InstData::Br { dest: taken });
+                    keep_successor(&mut self.f.editor, block, Some(taken));
                     self.dead.push(condition);
                     return true;
                 }
@@ -55,9 +48,7 @@ impl Simplifier<'_, '_, '_> {
                 let redundant = pairs.iter().filter(|&&(_, to)| to == default).count();
                 if redundant > 0 && !has_weights {
                     let kept: Vec<(Value, Block)> = pairs.into_iter().filter(|&(_, to)| to != default).collect();
-                    for _ in 0..redundant {
-                        self.remove_entry(default, block);
-                    }
+                    remove_edges(&mut self.f.editor, default, block, redundant);
                     self.set_cases(inst, &kept);
                     return true;
                 }
@@ -137,9 +128,7 @@ impl Simplifier<'_, '_, '_> {
             return false;
         }
         self.set_cases(inst, &kept);
-        for to in dead {
-            self.remove_entry(to, block);
-        }
+        remove_edges_to(&mut self.f.editor, block, &dead);
         true
     }
 
@@ -150,16 +139,9 @@ impl Simplifier<'_, '_, '_> {
         while let Some(before) = self.f.editor.body().prev_inst(inst) {
             let editor = &self.f.editor;
             let data = editor.body().inst(before);
-            let is_pad = matches!(
-                data,
-                InstData::LandingPad { .. }
-                    | InstData::CatchPad { .. }
-                    | InstData::CleanupPad { .. }
-                    | InstData::CatchSwitch { .. }
-            );
             let is_volatile =
                 matches!(data, InstData::Load { volatile: true, .. } | InstData::Store { volatile: true, .. });
-            if is_pad
+            if is_pad(data)
                 || is_volatile
                 || may_throw(editor, before)
                 || !will_return(editor, before)
@@ -167,19 +149,14 @@ impl Simplifier<'_, '_, '_> {
             {
                 break;
             }
-            let ty = editor.body().inst_type(before);
-            let poison = editor.module().constants().poison(if ty == Type::VOID { Type::I1 } else { ty });
-            let editor = self.editor();
-            if !editor.uses().is_unused(before.into()) {
-                editor.replace_all(before.into(), poison);
-            }
-            editor.erase(before);
+            erase_all(self.editor(), &[before]);
             has_changed = true;
         }
         if self.f.editor.body().first_inst(block) != Some(inst) {
             return has_changed;
         }
-        for from in self.predecessors(block) {
+        let mut seen: HashSet<Block> = HashSet::default();
+        for from in predecessors(&self.f.editor, block).into_iter().filter(|&from| seen.insert(from)) {
             if !self.f.editor.body().is_placed(from) {
                 continue;
             }
@@ -294,7 +271,7 @@ impl Simplifier<'_, '_, '_> {
         }
         let rest = if other == if_true { if_false } else { if_true };
         // Phis of the common successor must have the same value for both edges.
-        for phi in phis_of(&self.f.editor, other) {
+        for phi in phis(&self.f.editor, other) {
             if self.incoming_value(phi, from) != self.incoming_value(phi, block) {
                 return false;
             }
@@ -324,7 +301,7 @@ impl Simplifier<'_, '_, '_> {
         editor.set_debug_loc(both, location);
         editor.set_name(both.into(), b"or.cond");
         let new = InstData::CondBr { condition: both.into(), if_true, if_false };
-        for phi in phis_of(&self.f.editor, rest) {
+        for phi in phis(&self.f.editor, rest) {
             if let Some(value) = self.incoming_value(phi, block) {
                 self.editor().add_incoming(phi, value, from);
             }
