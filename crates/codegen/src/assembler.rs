@@ -1,6 +1,7 @@
 //! The system's assembler, `as`: translates text to machine code.
 
-use std::io::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -29,7 +30,8 @@ pub fn assemble(text: &str, intel: bool) -> Result<Assembled> {
         if section.size() == 0 || (sh_flags & elf::SHF_ALLOC).0 == 0 {
             continue;
         }
-        if section.name_bytes().map_err(malformed)? != b".text" {
+        // A group may have another section of this name.
+        if section.name_bytes().map_err(malformed)? != b".text" || !assembled.code.is_empty() {
             return Err("inline assembler that writes to other sections".into());
         }
         assembled.code = section.data().map_err(malformed)?.to_vec();
@@ -57,24 +59,38 @@ pub fn assemble(text: &str, intel: bool) -> Result<Assembled> {
 
 /// The object that `as` produces.
 fn object_of(text: &str) -> Result<Vec<u8>> {
+    let directory = new_directory()?;
+    let object = object_in(&directory, text);
+    // The result does not depend on the files any more.
+    let _ = fs::remove_dir_all(&directory);
+    object
+}
+
+/// Creates a directory, which no other user can write to. Files with guessable names in a shared directory could be links.
+fn new_directory() -> Result<PathBuf> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
-    let number = COUNT.fetch_add(1, Ordering::Relaxed);
-    let path = std::env::temp_dir().join(format!("lindworm-{}-{number}.o", std::process::id()));
+    const TRIES: u32 = 100;
+    let base = std::env::temp_dir();
+    let mut names = (0..TRIES)
+        .map(|_| format!("lindworm-as-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
+        .map(|name| base.join(name));
+    let created = names.find(|path| fs::create_dir(path).is_ok());
+    Ok(created.ok_or_else(|| format!("inline assembler, as {} is not writable", base.display()))?)
+}
+
+fn object_in(directory: &Path, text: &str) -> Result<Vec<u8>> {
     let failed = |e: std::io::Error| format!("inline assembler, as `as` does not run: {e}");
+    let [source, object] = ["text.s", "text.o"].map(|name| directory.join(name));
+    fs::write(&source, text).map_err(failed)?;
     let mut command = Command::new("as");
-    command.arg("--64").arg("-o").arg(&path).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(failed)?;
-    if let Some(mut input) = child.stdin.take() {
-        // `as` reports errors of the text on its standard error.
-        let _ = input.write_all(text.as_bytes());
-    }
-    let output = child.wait_with_output().map_err(failed)?;
-    let object = std::fs::read(&path);
-    let _ = std::fs::remove_file(&path);
+    // Messages are in English.
+    command.env("LC_ALL", "C").arg("--64").arg("-o").arg(&object).arg(&source).stdin(Stdio::null());
+    let output = command.output().map_err(failed)?;
     if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let said = String::from_utf8_lossy(&output.stderr);
         let line = said.lines().find(|line| line.contains("Error:")).unwrap_or("an error of `as`");
-        return Err(format!("inline assembler: {}", line.trim_start_matches("{standard input}:")).into());
+        let line = line.strip_prefix(&format!("{}:", source.display())).unwrap_or(line);
+        return Err(format!("inline assembler: {line}").into());
     }
-    object.map_err(|e| failed(e).into())
+    Ok(fs::read(&object).map_err(failed)?)
 }

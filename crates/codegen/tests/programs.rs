@@ -135,3 +135,23 @@ fn offsets_of_addresses_wrap() {
     );
     assert_eq!(compiled(&text)[..4], *b"\x7fELF");
 }
+
+#[test]
+fn errors_of_the_assembler_are_named() {
+    if !has_cc() {
+        return;
+    }
+    // More errors than fit in a pipe.
+    let many = "bad\\0A".repeat(100_000);
+    for (template, expected) in [
+        (&*many, "1: Error: no such instruction: `bad'"),
+        (".data\\0A.byte 1", "that writes to other sections"),
+        ("nop\\0A.section .text,\\22axG\\22,@progbits,g\\0Anop", "that writes to other sections"),
+    ] {
+        let module =
+            common::read(&format!("define void @f() {{\n  call void asm \"{template}\", \"\"()\n  ret void\n}}"));
+        let error = lindworm_codegen::compile(&module, &Default::default()).unwrap_err();
+        let message = error.unsupported[0].message(&module);
+        assert!(message.starts_with("@f: not supported: inline assembler") && message.ends_with(expected), "{message}");
+    }
+}

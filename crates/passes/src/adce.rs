@@ -162,29 +162,26 @@ impl Marking {
     }
 
     fn mark(&mut self, f: &FunctionEdit<'_, '_>, inst: Inst) {
-        let mut pending = vec![inst];
-        while let Some(inst) = pending.pop() {
-            if std::mem::replace(&mut self.live[inst], true) {
-                continue;
-            }
-            self.pending.push(inst);
-            self.collect_scopes(f, f.editor.body().debug_loc(inst));
-            let Some(block) = f.editor.body().inst_block(inst) else { continue };
-            if f.editor.body().inst(inst).is_terminator() && self.only_branch(f, block).is_none() {
-                let cfg = self.cfg.clone();
-                cfg.successors(block).iter().for_each(|&to| pending.extend(self.mark_block(f, to)));
-            }
-            pending.extend(self.mark_block(f, block));
+        if std::mem::replace(&mut self.live[inst], true) {
+            return;
         }
+        self.pending.push(inst);
+        self.collect_scopes(f, f.editor.body().debug_loc(inst));
+        let Some(block) = f.editor.body().inst_block(inst) else { return };
+        if f.editor.body().inst(inst).is_terminator() && self.only_branch(f, block).is_none() {
+            let cfg = self.cfg.clone();
+            cfg.successors(block).iter().for_each(|&to| self.mark_block(f, to));
+        }
+        self.mark_block(f, block);
     }
 
-    /// Marks a block as live. Returns the unconditional branch that becomes live with it, if any.
-    fn mark_block(&mut self, f: &FunctionEdit<'_, '_>, block: Block) -> Option<Inst> {
-        if std::mem::replace(&mut self.blocks[block].is_live, true) {
-            return None;
+    /// Marks a block as live, and with it its terminator if that is an unconditional branch. The recursion ends there, because
+    /// such a branch marks only its own block.
+    fn mark_block(&mut self, f: &FunctionEdit<'_, '_>, block: Block) {
+        if !std::mem::replace(&mut self.blocks[block].is_live, true) {
+            self.need_control(block);
+            self.only_branch(f, block).into_iter().for_each(|branch| self.mark(f, branch));
         }
-        self.need_control(block);
-        self.only_branch(f, block)
     }
 
     fn need_control(&mut self, block: Block) {
@@ -199,9 +196,9 @@ impl Marking {
         loop {
             while let Some(inst) = self.pending.pop() {
                 let data = body.inst(inst);
-                let mut operands = Vec::new();
-                data.for_each_operand(body.values(), |operand| operands.extend(operand.as_inst()));
-                operands.into_iter().for_each(|operand| self.mark(f, operand));
+                data.for_each_operand(body.values(), |operand| {
+                    operand.as_inst().into_iter().for_each(|operand| self.mark(f, operand));
+                });
                 if let InstData::Phi { .. } = data
                     && let Some(block) = body.inst_block(inst)
                     && !std::mem::replace(&mut self.blocks[block].has_live_phis, true)

@@ -20,8 +20,6 @@ use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 
 use crate::pass::ModulePass;
 
-const PROF: MetadataKind = crate::known(b"prof");
-
 /// Attributes that make a call undefined behaviour if the argument is poison.
 const DEMANDS: AttrKinds =
     AttrKinds::of(&[AttrKind::NO_UNDEF, AttrKind::DEREFERENCEABLE, AttrKind::DEREFERENCEABLE_OR_NULL]);
@@ -562,7 +560,7 @@ fn change_call(editor: &mut Editor<'_>, inst: Inst, signature: &Signature) {
 /// Keeps only the metadata of a call that is valid for a call of another function.
 fn keep_call_metadata(editor: &mut Editor<'_>, inst: Inst) {
     let other: Attachments =
-        editor.body().attachments(inst).iter().copied().filter(|&(kind, _)| kind != PROF).collect();
+        editor.body().attachments(inst).iter().copied().filter(|&(kind, _)| kind != MetadataKind::PROF).collect();
     other.into_iter().for_each(|(kind, _)| editor.set_attachment(inst, kind, None));
 }
 
@@ -603,8 +601,6 @@ fn give_old_result(editor: &mut Editor<'_>, inst: Inst, old_type: Type, signatur
         value = insert_insert(editor, next, value, part, old, old_type, b"oldret");
     }
     uses.into_iter().for_each(|at| editor.set_operand(at, value));
-    let ty = editor.type_of(value);
-    debug_assert_eq!(ty, old_type);
 }
 
 fn insert_extract(editor: &mut Editor<'_>, at: Inst, aggregate: Value, index: u32, ty: Type, name: &[u8]) -> Value {
@@ -739,7 +735,7 @@ fn forget_unused(module: &mut Module, calls: &Calls, survey: &Needed, function: 
     if unused.is_empty() {
         return;
     }
-    let types: Vec<Type> = params.to_vec();
+    let poison: Vec<Value> = params.iter().map(|&ty| module.constants().poison(ty)).collect();
     let demand_less = |list| {
         unused.iter().fold(list, |list, &n| {
             let set = cx.without_attributes(cx.attribute_list(list).param(n), DEMANDS);
@@ -748,13 +744,12 @@ fn forget_unused(module: &mut Module, calls: &Calls, survey: &Needed, function: 
     };
     if let Some(data) = module[function].as_function_mut() {
         data.attributes = demand_less(list);
-        // Debug records of an unused parameter state that the value is unknown.
     }
-    let poison: Vec<Value> = types.iter().map(|&ty| module.constants().poison(ty)).collect();
     if let Some(body) = module[function].as_function_mut().and_then(|f| f.body.as_deref_mut()) {
+        // Debug records of an unused parameter state that the value is unknown.
         for value in body.local_metadata_mut() {
             if let ValueKind::Arg(n) = value.kind()
-                && unused.contains(&(n as usize))
+                && unused.binary_search(&(n as usize)).is_ok()
             {
                 *value = poison[n as usize];
                 states.0.remove(&function);

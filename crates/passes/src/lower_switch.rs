@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use cranelift_entity::SecondaryMap;
 use lindworm_ir::builder::Builder;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, Int, IntPredicate};
@@ -26,10 +27,14 @@ impl FunctionPass for LowerSwitch {
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let mut dead: Vec<Block> = Vec::new();
+        let mut is_dead: SecondaryMap<Block, bool> = SecondaryMap::new();
         for block in f.editor.body().blocks().collect::<Vec<_>>() {
-            let switch = f.editor.body().terminator(block).filter(|_| !dead.contains(&block));
-            if let Some(switch) = switch.filter(|&it| matches!(f.editor.body().inst(it), InstData::Switch { .. })) {
-                dead.extend(lower(f, block, switch));
+            let switch = f.editor.body().terminator(block).filter(|_| !is_dead[block]);
+            if let Some(switch) = switch.filter(|&it| matches!(f.editor.body().inst(it), InstData::Switch { .. }))
+                && let Some(unreachable) = lower(f, block, switch)
+            {
+                dead.push(unreachable);
+                is_dead[unreachable] = true;
             }
         }
         for block in dead {
@@ -98,7 +103,7 @@ fn lower(f: &mut FunctionEdit<'_, '_>, block: Block, switch: Inst) -> Option<Blo
         added: Vec::new(),
     };
     if ranges.is_empty() {
-        tree.taken.entry(old_default).or_default().push(Taken { count: usize::MAX, from: block, keeps_first: true });
+        tree.take_all(old_default);
         branch(f, switch, old_default);
         tree.update_phis(f);
         return None;
@@ -116,29 +121,14 @@ fn lower(f: &mut FunctionEdit<'_, '_>, block: Block, switch: Inst) -> Option<Blo
         let gone = cases.len() / 2 + 1 - count;
         remove_edges(&mut f.editor, old_default, block, gone);
     }
-    let condition = f.editor.body().operand(switch, 0)?;
-    tree.condition = condition;
+    tree.condition = f.editor.body().operand(switch, 0)?;
     let start = match ranges.is_empty() {
-        true => {
-            tree.taken.entry(tree.default).or_default().push(Taken {
-                count: usize::MAX,
-                from: block,
-                keeps_first: true,
-            });
-            tree.default
-        }
-        false => {
-            let start = tree.node(f, &ranges, &low, &high, block);
-            if start == tree.default {
-                tree.taken.entry(tree.default).or_default().push(Taken {
-                    count: usize::MAX,
-                    from: block,
-                    keeps_first: true,
-                });
-            }
-            start
-        }
+        true => tree.default,
+        false => tree.node(f, &ranges, &low, &high, block),
     };
+    if start == tree.default {
+        tree.take_all(start);
+    }
     branch(f, switch, start);
     tree.update_phis(f);
     (predecessors(&f.editor, old_default).is_empty()).then_some(old_default)
@@ -165,7 +155,7 @@ struct Tree {
     block: Block,
     condition: Value,
     default: Block,
-    /// Ranges of values that the condition cannot have.
+    /// Ranges of values that the condition cannot have, sorted.
     unreachable: Vec<(Int, Int)>,
     /// For each destination, the edges of the switch that are merged into one edge from another block.
     taken: HashMap<Block, Vec<Taken>>,
@@ -201,6 +191,11 @@ impl Tree {
         ranges.retain(|range| range.to != best.1);
     }
 
+    /// Merges all remaining edges to a destination into one edge from the block of the switch.
+    fn take_all(&mut self, to: Block) {
+        self.taken.entry(to).or_default().push(Taken { count: usize::MAX, from: self.block, keeps_first: true });
+    }
+
     fn constant(&self, f: &FunctionEdit<'_, '_>, value: &Int) -> Value {
         f.editor.module().constants().wide_int(f.editor.module().context(), value)
     }
@@ -221,8 +216,8 @@ impl Tree {
         let mut left_high = pivot.sub(&one);
         let gap = (left[left.len() - 1].high.add(&one), left_high.clone());
         if gap.1.scmp(&gap.0) != Ordering::Less {
-            let covering = self.unreachable.iter().find(|range| range.1.scmp(&gap.1) != Ordering::Less);
-            if covering.is_some_and(|range| range.0.scmp(&gap.0) != Ordering::Greater) {
+            let covering = self.unreachable.partition_point(|range| range.1.scmp(&gap.1) == Ordering::Less);
+            if self.unreachable.get(covering).is_some_and(|range| range.0.scmp(&gap.0) != Ordering::Greater) {
                 left_high = left[left.len() - 1].high.clone();
             }
         }

@@ -54,6 +54,19 @@ enum State {
     Anything,
 }
 
+impl State {
+    /// The state of a value that is one of two values.
+    fn join(self, other: State) -> State {
+        match (self, other) {
+            (old, State::Unknown) => old,
+            (State::Unknown | State::Undef, new) => new,
+            (old, State::Undef) => old,
+            (old, new) if old == new => old,
+            _ => State::Anything,
+        }
+    }
+}
+
 #[derive(Default)]
 struct Solver {
     states: SecondaryMap<Inst, State>,
@@ -83,13 +96,7 @@ impl Solver {
     /// Merges a new state into the state of an instruction.
     fn merge(&mut self, inst: Inst, new: State) {
         let old = self.states[inst];
-        let merged = match (old, new) {
-            (_, State::Unknown) => old,
-            (State::Unknown | State::Undef, new) => new,
-            (old, State::Undef) => old,
-            (old, new) if old == new => old,
-            _ => State::Anything,
-        };
+        let merged = old.join(new);
         if merged != old {
             self.states[inst] = merged;
             self.pending_insts.push(inst);
@@ -99,15 +106,13 @@ impl Solver {
     fn solve(&mut self, editor: &Editor<'_>) {
         loop {
             if let Some(changed) = self.pending_insts.pop() {
-                let users: Vec<Inst> = editor.uses().of(changed.into()).map(|at| at.user).collect();
-                for user in users {
-                    if editor.body().inst_block(user).is_some_and(|block| self.reached[block]) {
-                        self.visit(editor, user);
+                for at in editor.uses().of(changed.into()) {
+                    if editor.body().inst_block(at.user).is_some_and(|block| self.reached[block]) {
+                        self.visit(editor, at.user);
                     }
                 }
             } else if let Some(block) = self.pending_blocks.pop() {
-                let insts: Vec<Inst> = editor.body().insts(block).collect();
-                insts.into_iter().for_each(|inst| self.visit(editor, inst));
+                editor.body().insts(block).for_each(|inst| self.visit(editor, inst));
             } else {
                 return;
             }
@@ -189,17 +194,8 @@ impl Solver {
                 if values.len() > MAX_INCOMING {
                     return State::Anything;
                 }
-                let mut all = State::Unknown;
-                for (value, _) in values.into_iter().filter(|&(_, from)| self.edges.contains(&(from, block))) {
-                    all = match (all, self.state(editor, value)) {
-                        (all, State::Unknown) => all,
-                        (State::Unknown | State::Undef, new) => new,
-                        (all, State::Undef) => all,
-                        (all, new) if all == new => all,
-                        _ => return State::Anything,
-                    };
-                }
-                all
+                let feasible = values.into_iter().filter(|&(_, from)| self.edges.contains(&(from, block)));
+                feasible.fold(State::Unknown, |all, (value, _)| all.join(self.state(editor, value)))
             }
             InstData::Select { condition, if_true, if_false, .. } => match self.state(editor, condition) {
                 State::Unknown | State::Undef => State::Unknown,

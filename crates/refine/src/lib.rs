@@ -34,7 +34,7 @@ use lindworm_interp::UndefChoice;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::module::Linkage;
 use lindworm_ir::{Global, Module};
-use lindworm_link::{ExtractOptions, Reached, extract};
+use lindworm_link::{ExtractOptions, LinkError, LinkOptions, Linker, Reached, extract};
 
 use crate::argument::{Argument, Arguments};
 use crate::behaviour::{Call, observe};
@@ -120,15 +120,18 @@ fn variables_of(module: &Module, function: Global) -> HashSet<Box<[u8]>> {
     variables.map(|&global| module[global].name.clone()).collect()
 }
 
-/// A module with only this function: variables that it can observe keep their values, other functions are declared. Everything
-/// else is removed, so that the cost of a call does not depend on the size of the module.
-fn alone(module: &Module, function: Global, variables: &HashSet<Box<[u8]>>) -> Module {
+/// A module with only this function: variables that it can observe keep their values, other functions are declared. Linking it to
+/// an empty module leaves constants and metadata of all other functions behind, so that the cost of a call does not depend on the
+/// size of the module.
+fn alone(module: &Module, function: Global, variables: &HashSet<Box<[u8]>>) -> Result<Module, LinkError> {
     let named = |&global: &Global| module[global].name.is_empty() || variables.contains(&module[global].name);
     let mut chosen: HashSet<Global> = module.variables().iter().copied().filter(named).collect();
     chosen.insert(function);
     let mut module = module.clone();
     extract(&mut module, &chosen, ExtractOptions::default());
-    module
+    let mut linker = Linker::new(module.context(), module.name());
+    linker.link(module, &LinkOptions::default())?;
+    Ok(linker.finish())
 }
 
 impl<'m> Pair<'m> {
@@ -163,7 +166,10 @@ impl<'m> Pair<'m> {
         };
         let mut variables = variables_of(self.source, source);
         variables.extend(variables_of(self.target, target));
-        let sides = [alone(self.source, source, &variables), alone(self.target, target, &variables)];
+        let sides = match (alone(self.source, source, &variables), alone(self.target, target, &variables)) {
+            (Ok(source), Ok(target)) => [source, target],
+            (Err(why), _) | (_, Err(why)) => return undecided(&why.to_string()),
+        };
         let (mut decided, mut reason) = (0, None);
         for _ in 0..options.vectors {
             let vector = arguments.next_vector();

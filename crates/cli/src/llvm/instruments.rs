@@ -1,6 +1,8 @@
 //! Instrumentation of the passes of `opt`, and passes that are skipped: `-print-after-all`, `-opt-bisect-limit` and the like.
 
-use lindworm::passes::{FunctionPass, Step, run_on_these};
+use std::slice::from_ref;
+
+use lindworm::passes::{Step, run_on_these};
 use lindworm::text::{Output, Writer};
 use lindworm::{Global, Module, to_bytes};
 
@@ -82,20 +84,17 @@ impl Instrumented<'_> {
                 self.around(&at, module, |module| pass.run(module));
             }
             Step::Functions(passes) => {
-                for function in module.functions().to_vec() {
-                    if module.body(function).is_some() {
-                        passes.iter().for_each(|pass| self.on_function(pass, function, module));
+                let is_defined = |&function: &Global| module.body(function).is_some();
+                let functions: Vec<Global> = module.functions().iter().copied().filter(is_defined).collect();
+                for function in functions {
+                    for pass in passes {
+                        let at = At { name: pass.name(), class: pass.class(), function: Some(function) };
+                        self.around(&at, module, |module| run_on_these(module, &[function], from_ref(pass)));
                     }
                 }
             }
             step => step.run(module),
         }
-    }
-
-    #[allow(clippy::borrowed_box, reason = "a list of passes is one of boxes")]
-    fn on_function(&mut self, pass: &Box<dyn FunctionPass>, function: Global, module: &mut Module) {
-        let at = At { name: pass.name(), class: pass.class(), function: Some(function) };
-        self.around(&at, module, |module| run_on_these(module, &[function], std::slice::from_ref(pass)));
     }
 
     fn around(&mut self, at: &At<'_>, module: &mut Module, run: impl FnOnce(&mut Module)) {
