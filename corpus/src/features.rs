@@ -116,7 +116,7 @@ pub fn features(module: &Module, body: &Body) -> Features {
 
 /// The name of a global as text.
 pub fn name(module: &Module, global: Global) -> String {
-    String::from_utf8_lossy(&module[global].name).into_owned()
+    String::from_utf8_lossy(module[global].name()).into_owned()
 }
 
 /// A hash that is the same in every process and on every machine: FNV-1a on words, with a final mix.

@@ -12,7 +12,7 @@ fuzz_target!(|source: &[u8]| {
     }
     let module = outcome.module;
     let functions: Vec<String> =
-        module.functions().iter().map(|&f| String::from_utf8_lossy(&module[f].name).into_owned()).collect();
+        module.functions().iter().map(|&f| String::from_utf8_lossy(module[f].name()).into_owned()).collect();
     let seed = source.len() as u64;
     let options = Options {
         isolated: true,

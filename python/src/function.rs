@@ -54,13 +54,13 @@ impl Global {
     /// The name without `@`; empty for numbered globals.
     #[getter]
     fn name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        string(py, &self.value().name)
+        string(py, self.value().name())
     }
 
     /// The type of the address: a pointer.
     #[getter]
     fn r#type(&self) -> Type {
-        self.type_object(self.value().ty)
+        self.type_object(self.value().ty())
     }
 
     /// The type of what is at the address; of a function its function type.
@@ -249,7 +249,7 @@ impl Global {
     }
 
     fn __repr__(&self) -> String {
-        let name = String::from_utf8_lossy(&self.value().name);
+        let name = String::from_utf8_lossy(self.value().name());
         format!("<{} @{name}>", self.kind())
     }
 }

@@ -65,8 +65,8 @@ impl Personality {
         }
         let triple = Triple::new(module.triple());
         let is_arm64ec = triple.sub_arch == SubArch::Arm64ec && triple.os == Os::Windows;
-        let mangled = global.name.strip_prefix(b"#").filter(|_| is_arm64ec);
-        Personality::from_name(mangled.unwrap_or(&global.name))
+        let mangled = global.name().strip_prefix(b"#").filter(|_| is_arm64ec);
+        Personality::from_name(mangled.unwrap_or(global.name()))
     }
 
     /// Whether exceptions are handled by funclets, which return to the personality routine.

@@ -218,15 +218,15 @@ impl<'m> Walk<'m> {
 impl Summarizer<'_> {
     fn guid(&self, global: Global) -> Guid {
         let data = &self.module[global];
-        Guid::of_global(&data.name, data.linkage, self.module.source_filename())
+        Guid::of_global(data.name(), data.linkage, self.module.source_filename())
     }
 
     /// The entry of a global, created on the first reference.
     fn entry(&mut self, global: Global) -> (Guid, &mut GlobalSummaries) {
         let guid = self.guid(global);
-        let name = &self.module[global].name;
+        let name = self.module[global].name();
         let entry = self.index.globals.entry(guid).or_default();
-        entry.name.get_or_insert_with(|| name.clone());
+        entry.name.get_or_insert_with(|| name.into());
         (guid, entry)
     }
 
@@ -314,7 +314,7 @@ impl Summarizer<'_> {
         for inst in body.blocks().flat_map(|b| body.insts(b)) {
             let data = body.inst(inst);
             let callee = data.call_info().map(|c| module.strip_pointer_casts(c.callee));
-            let name = callee.and_then(|c| c.as_global()).map_or(&b""[..], |g| &module[g].name);
+            let name = callee.and_then(|c| c.as_global()).map_or(&b""[..], |g| module[g].name());
             if name == b"llvm.pseudoprobe" {
                 continue;
             }
@@ -351,7 +351,7 @@ impl Summarizer<'_> {
             let called = callee.as_global().and_then(|g| self.objects.of(module, g.into()));
             match (callee.as_global(), called.filter(|&g| module.function(g).is_some())) {
                 (Some(_), Some(target))
-                    if matches!(data, InstData::Call { .. }) && module[target].name.starts_with(b"llvm.") =>
+                    if matches!(data, InstData::Call { .. }) && module[target].name().starts_with(b"llvm.") =>
                 {
                     let finder = finder.get_or_insert_with(|| VirtualCallFinder::new(module, body));
                     finder.intrinsic(inst, target, &mut summary);
@@ -633,7 +633,7 @@ fn function_pointers(
             let function =
                 target.filter(|&g| objects.of(module, g.into()).is_some_and(|o| module.function(o).is_some()));
             if let Some(function) = function {
-                if *module[function].name != *b"__cxa_pure_virtual" {
+                if module[function].name() != b"__cxa_pure_virtual" {
                     found.push((function, offset));
                 }
                 continue;

@@ -109,7 +109,7 @@ fn frequencies_are_llvms() {
     let mut found = String::new();
     for &function in module.functions() {
         let Some(body) = module.body(function) else { continue };
-        writeln!(found, "{}", String::from_utf8_lossy(&module[function].name)).unwrap();
+        writeln!(found, "{}", String::from_utf8_lossy(module[function].name())).unwrap();
         let frequencies = BlockFrequencies::new(&module, body);
         for block in body.blocks() {
             let name = String::from_utf8_lossy(body.name(block.into()));

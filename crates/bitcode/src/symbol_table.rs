@@ -174,14 +174,14 @@ impl Table<'_, '_> {
         let symbol = &self.module[global];
         let name = mangled_name(self.module, symbol, &mut self.unnamed);
         let name = (self.add)(&name);
-        let ir_name = (self.add)(&symbol.name);
+        let ir_name = (self.add)(symbol.name());
         let object = match symbol.kind {
             GlobalKind::Alias { aliasee } => self.objects.of(self.module, aliasee)?,
             GlobalKind::IFunc { .. } | GlobalKind::Variable(_) | GlobalKind::Function(_) => global,
         };
         let object = &self.module[object];
         let mut flags = flags(symbol, object);
-        if self.used.contains(&global) || runtime_functions().contains(&*symbol.name) {
+        if self.used.contains(&global) || runtime_functions().contains(symbol.name()) {
             flags |= flag::USED;
         }
         let mut uncommon = None;
@@ -222,7 +222,7 @@ fn mangled_name(module: &Module, symbol: &GlobalValue, unnamed: &mut u32) -> Vec
     if symbol.dll_storage == DllStorage::Import {
         name.extend_from_slice(b"__imp_");
     }
-    if let Some(exact) = symbol.name.strip_prefix(b"\x01") {
+    if let Some(exact) = symbol.name().strip_prefix(b"\x01") {
         name.extend_from_slice(exact);
         return name;
     }
@@ -240,11 +240,11 @@ fn mangled_name(module: &Module, symbol: &GlobalValue, unnamed: &mut u32) -> Vec
     if matches!(mangling, Some(Mangling::MachO | Mangling::WinCoffX86)) {
         name.push(b'_');
     }
-    if symbol.name.is_empty() {
+    if symbol.name().is_empty() {
         *unnamed += 1;
         name.extend_from_slice(format!("__unnamed_{}", unnamed).as_bytes());
     }
-    name.extend_from_slice(&symbol.name);
+    name.extend_from_slice(symbol.name());
     name
 }
 
@@ -252,7 +252,7 @@ fn mangled_name(module: &Module, symbol: &GlobalValue, unnamed: &mut u32) -> Vec
 fn flags(symbol: &GlobalValue, object: &GlobalValue) -> u32 {
     use Linkage::*;
     let is_code = matches!(object.kind, GlobalKind::Function(_) | GlobalKind::IFunc { .. });
-    let is_special = symbol.name.starts_with(b"llvm.")
+    let is_special = symbol.name().starts_with(b"llvm.")
         || matches!(symbol.kind, GlobalKind::Variable(_)) && *symbol.section == *b"llvm.metadata";
     let linkage = symbol.linkage;
     [

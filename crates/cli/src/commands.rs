@@ -439,7 +439,7 @@ fn show_upgrades(name: &str, bytes: &[u8], outcome: &ReadOutcome, shown: &mut Sh
     let before = ManuallyDrop::new(before);
     let (old, new) = (&before.module, &outcome.module);
     for &function in old.functions() {
-        let name = &old[function].name;
+        let name = old[function].name();
         if name.starts_with(b"llvm.") && new.global_named(name).is_none() {
             let message = format!("'@{}' was replaced", String::from_utf8_lossy(name));
             shown.show(&Source::new(source.name, b""), &Problem::note(message))?;

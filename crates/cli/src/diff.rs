@@ -111,8 +111,8 @@ impl<'m> Report<'m> {
         let [left, right] = self.modules;
         let other =
             |module: &'m Module, name: &[u8]| module.global_named(name).filter(|&g| module[g].as_variable().is_some());
-        for &l in left.variables().iter().filter(|&&l| !left[l].name.is_empty()) {
-            let Some(r) = other(right, &left[l].name) else {
+        for &l in left.variables().iter().filter(|&&l| !left[l].name().is_empty()) {
+            let Some(r) = other(right, left[l].name()) else {
                 self.only_in(Side::Left, l);
                 continue;
             };
@@ -127,15 +127,15 @@ impl<'m> Report<'m> {
             if texts[0] != texts[1] {
                 let [old, new] = texts;
                 if self.names_only {
-                    self.line(BOLD, &[b"~ variable @", &*left[l].name].concat());
+                    self.line(BOLD, &[b"~ variable @", left[l].name()].concat());
                 } else {
                     self.line(RED, &[b"- ", &*old].concat());
                     self.line(GREEN, &[b"+ ", &*new].concat());
                 }
             }
         }
-        for &r in right.variables().iter().filter(|&&r| !right[r].name.is_empty()) {
-            if other(left, &right[r].name).is_none() {
+        for &r in right.variables().iter().filter(|&&r| !right[r].name().is_empty()) {
+            if other(left, right[r].name()).is_none() {
                 self.only_in(Side::Right, r);
             }
         }

@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> io::Result<bool> {
     let mut module = ManuallyDrop::new(module);
     let mut chosen = HashSet::default();
     let mut choose = |text: &str, matches: &dyn Fn(&[u8]) -> bool| {
-        let matching: Vec<Global> = globals(&module).filter(|&g| matches(&module[g].name)).collect();
+        let matching: Vec<Global> = globals(&module).filter(|&g| matches(module[g].name())).collect();
         chosen.extend(&matching);
         match matching.is_empty() {
             true => Err(io::Error::other(format!("{}: nothing is named '{text}'", module.name()))),
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> io::Result<bool> {
 
 /// All that has a name of its own.
 fn globals(module: &Module) -> impl Iterator<Item = Global> {
-    module.global_values().filter(|&g| !module[g].name.is_empty())
+    module.global_values().filter(|&g| !module[g].name().is_empty())
 }
 
 /// A function and blocks of it.

@@ -106,7 +106,7 @@ fn draw(args: &Args, module: &Module) -> Option<Graph> {
         ..GraphOptions::default()
     };
     let named = args.function.as_ref().map(|name| name.strip_prefix('@').unwrap_or(name).as_bytes());
-    let is_named = |f: &&Global| named.is_none_or(|name| glob::matches(name, &module[**f].name));
+    let is_named = |f: &&Global| named.is_none_or(|name| glob::matches(name, module[**f].name()));
     if args.kind == Kind::Calls {
         let start = module.functions().iter().find(is_named).copied();
         let around = match named {

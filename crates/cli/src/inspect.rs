@@ -136,7 +136,7 @@ fn named(module: &Module, name: &str) -> Vec<Global> {
         return module.global_named(name).into_iter().collect();
     }
     let all = [module.variables(), module.functions(), module.aliases(), module.ifuncs()];
-    all.into_iter().flatten().copied().filter(|&g| glob::matches(name, &module[g].name)).collect()
+    all.into_iter().flatten().copied().filter(|&g| glob::matches(name, module[g].name())).collect()
 }
 
 fn no_symbol(name: &str) -> io::Error {
@@ -175,7 +175,7 @@ pub fn grep(pattern: &str, files: &[PathBuf], within: Option<&str>, count: bool)
         let mut text = Vec::new();
         for &function in module.functions() {
             let Some(body) = module.body(function) else { continue };
-            let name = &module[function].name;
+            let name = module[function].name();
             if within.is_some_and(|glob| !glob::matches(glob.trim_start_matches('@').as_bytes(), name)) {
                 continue;
             }
@@ -245,7 +245,7 @@ impl<'m> Lines<'m> {
         });
         write!(out, "{}{place}: ", self.opened.name)?;
         if let User::Inst(function, _) = user {
-            write!(out, "@{}: ", String::from_utf8_lossy(&self.module[function].name))?;
+            write!(out, "@{}: ", String::from_utf8_lossy(self.module[function].name()))?;
         }
         write!(out, "{kind}")?;
         if self.colored {

@@ -90,7 +90,8 @@ fn indented(violation: &Violation) -> String {
 pub fn validate(pass: &str, before: &Module, after: &Module, options: &Options) -> Result<(), Vec<u8>> {
     let defined = |module: &Module, function: Global| module.body(function).is_some();
     let functions = before.functions().iter().copied().filter(|&f| defined(before, f));
-    let both = functions.filter_map(|f| Some((f, after.global_named(&before[f].name).filter(|&g| defined(after, g))?)));
+    let both =
+        functions.filter_map(|f| Some((f, after.global_named(before[f].name()).filter(|&g| defined(after, g))?)));
     let changed: Vec<(Global, Global)> =
         both.filter(|&(f, g)| !diff_functions(before, after, f, g).is_empty()).collect();
     if changed.is_empty() {
@@ -98,7 +99,7 @@ pub fn validate(pass: &str, before: &Module, after: &Module, options: &Options) 
     }
     let pair = Pair::new(before, after);
     for (f, g) in changed {
-        let Ok(name) = std::str::from_utf8(&before[f].name) else { continue };
+        let Ok(name) = std::str::from_utf8(before[f].name()) else { continue };
         if let Verdict::Violated(violation) = pair.check(name, options) {
             let mut error =
                 format!("error: the pass '{pass}' changed what @{name} does\n{}", indented(&violation)).into_bytes();

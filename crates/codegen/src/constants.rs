@@ -128,7 +128,7 @@ fn lanes(module: &Module, types: &TypeTable, constant: Value, ty: Type, number: 
 /// The type of a constant.
 pub fn type_of(module: &Module, constant: Value) -> Type {
     match constant.as_global() {
-        Some(global) => module.globals()[global].ty,
+        Some(global) => module.globals()[global].ty(),
         None => module.constants().node(constant).map_or(Type::VOID, |n| n.ty),
     }
 }

@@ -49,7 +49,7 @@ impl Unsupported {
     pub fn message(&self, module: &Module) -> String {
         match self.global {
             Some(global) => {
-                let name = String::from_utf8_lossy(&module.globals()[global].name);
+                let name = String::from_utf8_lossy(module.globals()[global].name());
                 format!("@{name}: not supported: {}", self.what)
             }
             None => format!("not supported: {}", self.what),

@@ -212,7 +212,7 @@ impl Builder<'_> {
             let data = &module.globals()[global];
             let Some(initializer) = data.as_variable().and_then(|v| v.initializer) else { continue };
             let is_left_out = data.linkage == Linkage::AvailableExternally || *data.section == *b"llvm.metadata";
-            let written = match &*data.name {
+            let written = match data.name() {
                 b"llvm.global_ctors" => self.constructors(initializer, Purpose::Constructors),
                 b"llvm.global_dtors" => self.constructors(initializer, Purpose::Destructors),
                 b"llvm.used" | b"llvm.compiler.used" => Ok(()),
@@ -670,5 +670,5 @@ fn is_zero_section(name: &[u8]) -> bool {
 
 /// The name in the symbol table. A leading `\01` suppresses any prefix.
 fn symbol_name(data: &GlobalValue) -> &[u8] {
-    data.name.strip_prefix(b"\x01").unwrap_or(&data.name)
+    data.name().strip_prefix(b"\x01").unwrap_or(data.name())
 }

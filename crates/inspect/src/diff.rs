@@ -80,7 +80,7 @@ pub fn diff(left: &Module, right: &Module) -> Vec<Difference> {
     let function_named =
         |module: &Module, name: &[u8]| module.global_named(name).filter(|&g| module.function(g).is_some());
     for &l in left.functions() {
-        let name = &left[l].name;
+        let name = left[l].name();
         match function_named(right, name) {
             _ if name.is_empty() => anonymous[0] += 1,
             Some(r) => pairs.push((l, r)),
@@ -88,7 +88,7 @@ pub fn diff(left: &Module, right: &Module) -> Vec<Difference> {
         }
     }
     for &r in right.functions() {
-        let name = &right[r].name;
+        let name = right[r].name();
         match function_named(left, name) {
             _ if name.is_empty() => anonymous[1] += 1,
             Some(_) => {}
@@ -676,7 +676,7 @@ impl<'d, 'm> Functions<'d, 'm> {
                         }
                         stack.push((x, y));
                     }
-                    _ if a_data.name != b_data.name => return false,
+                    _ if a_data.name() != b_data.name() => return false,
                     _ => {}
                 }
                 continue;

@@ -108,7 +108,7 @@ pub fn of_function(module: &Module, function: Global, kind: GraphKind, options: 
         view.depths.insert(loops.header(each), depth);
     }
     let depth_of = |depths: &HashMap<Block, u32>, block| loops.loop_of(block).map_or(0, |l| depths[&loops.header(l)]);
-    let name = String::from_utf8_lossy(&module[function].name).into_owned();
+    let name = String::from_utf8_lossy(module[function].name()).into_owned();
     if kind == GraphKind::Loops {
         return Some(view.loops(&cfg, &loops, &name));
     }
@@ -413,7 +413,7 @@ pub fn of_calls(module: &Module, around: Option<(Global, usize)>, options: Graph
     }
     let places: HashMap<Global, usize> = shown.iter().enumerate().map(|(place, &function)| (function, place)).collect();
     for &function in &shown {
-        let title = shortened(&format!("@{}", String::from_utf8_lossy(&module[function].name)), options.max_columns);
+        let title = shortened(&format!("@{}", String::from_utf8_lossy(module[function].name())), options.max_columns);
         let is_exit = module.body(function).is_none();
         graph.nodes.push(Node { title, is_exit, ..Node::default() });
     }

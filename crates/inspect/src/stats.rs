@@ -165,5 +165,5 @@ fn by_count<N: Into<String>>(counts: impl Iterator<Item = (N, u64)>) -> Vec<(Str
 }
 
 fn name(module: &Module, global: Global) -> String {
-    format!("@{}", String::from_utf8_lossy(&module[global].name))
+    format!("@{}", String::from_utf8_lossy(module[global].name()))
 }

@@ -124,8 +124,8 @@ impl Host {
         let unknown_variable = |m: usize, global: Global| {
             let g = &program.modules[m][global];
             let unknown = g.is_declaration() && program.resolve(m, global) == (m, global);
-            let unknown = unknown && !is_c_variable(&g.name) && !is_hidden(g);
-            unknown.then(|| symbol_name(&g.name))
+            let unknown = unknown && !is_c_variable(g.name()) && !is_hidden(g);
+            unknown.then(|| symbol_name(g.name()))
         };
         let variables: Vec<&[u8]> = program
             .modules

@@ -70,7 +70,7 @@ impl Program {
         let changes = |name: &[u8]| {
             name.starts_with(b"llvm.set.rounding") || name.starts_with(b"llvm.set.fp") || name == b"fesetround"
         };
-        program.changes_rounding = program.modules.iter().any(|m| m.globals().values().any(|g| changes(&g.name)));
+        program.changes_rounding = program.modules.iter().any(|m| m.globals().values().any(|g| changes(g.name())));
         for m in 0..program.modules.len() {
             for i in 0..program.modules[m].functions().len() {
                 let global = program.modules[m].functions()[i];
@@ -97,7 +97,7 @@ impl Program {
             .modules
             .iter()
             .enumerate()
-            .find_map(|(m, module)| Some((m, module.definition_order().find(|&g| of_cxx(&module[g].name))?)));
+            .find_map(|(m, module)| Some((m, module.definition_order().find(|&g| of_cxx(module[g].name()))?)));
         let Some((module, global)) = found else { return };
         for name in crate::unwind::methods() {
             if self.function_named(name.as_bytes()).is_none()
@@ -144,11 +144,11 @@ impl Program {
         let info = FunctionInfo {
             module,
             global,
-            name: g.name.clone(),
+            name: g.name().into(),
             defined,
-            is_library: is_library(&g.name),
-            reads: if defined { Reads::Nothing } else { cpp_library::reads(&g.name) },
-            builtin: if defined { None } else { builtin::library(&g.name) },
+            is_library: is_library(g.name()),
+            reads: if defined { Reads::Nothing } else { cpp_library::reads(g.name()) },
+            builtin: if defined { None } else { builtin::library(g.name()) },
             code: OnceCell::new(),
         };
         self.numbers[module].insert(global, self.functions.len() as u32);
@@ -162,7 +162,7 @@ impl Program {
             return (module, global);
         }
         let symbols = &self.symbols;
-        let found = symbols.exports.get(&g.name).or_else(|| symbols.declarations.get(&g.name));
+        let found = symbols.exports.get(g.name()).or_else(|| symbols.declarations.get(g.name()));
         found.copied().unwrap_or((module, global))
     }
 

@@ -161,7 +161,7 @@ impl State {
             ObjectKind::Global | ObjectKind::Undefined => {
                 let (module, global) = self.global_at(entry.base)?;
                 source_name = self.program.global_variable(module, global);
-                Some(self.program.modules[module][global].name.clone())
+                Some(self.program.modules[module][global].name().into())
             }
             ObjectKind::Function => Some(self.program.function_name(entry.info).into()),
             ObjectKind::Stack => {
@@ -193,7 +193,7 @@ impl State {
     /// The name of the variable at an address.
     pub(crate) fn variable_at(&self, address: u64) -> Option<Box<[u8]>> {
         let (module, global) = self.global_at(address)?;
-        Some(self.program.modules[module][global].name.clone())
+        Some(self.program.modules[module][global].name().into())
     }
 
     /// Describes a memory access for a report.

@@ -27,7 +27,7 @@ impl State {
                 if known.is_some_and(|entry| entry.info != UNRESOLVED) {
                     continue;
                 }
-                let name = String::from_utf8_lossy(&module[global].name).into_owned();
+                let name = String::from_utf8_lossy(module[global].name()).into_owned();
                 let Some(resolver) = self.function_of(program, m, resolver) else {
                     return Err(self.error(format!("the resolver of `@{name}` is not a function")));
                 };

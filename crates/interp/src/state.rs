@@ -419,7 +419,7 @@ impl State {
                 let files = [first.0, m].map(|m| program.modules[m].name());
                 return Err(Stop::error(format!(
                     "Linking COMDATs named '{}': ExactMatch violated! (in `{}` and `{}`)",
-                    String::from_utf8_lossy(&g.name),
+                    String::from_utf8_lossy(g.name()),
                     files[0],
                     files[1]
                 )));
@@ -449,7 +449,7 @@ impl State {
         let address = self
             .memory
             .allocate(kind, size, align, Site::default())
-            .map_err(|e| Stop::error(format!("no memory for `@{}`: {e}", String::from_utf8_lossy(&g.name))))?;
+            .map_err(|e| Stop::error(format!("no memory for `@{}`: {e}", String::from_utf8_lossy(g.name()))))?;
         if let Some(entry) = self.memory.entry_mut(address.meta.provenance()) {
             entry.info = program::index(global) as u32;
         }
@@ -458,7 +458,7 @@ impl State {
 
     /// The address of a variable that the program only declares.
     fn outside_variable(&mut self, program: &Program, g: &GlobalValue) -> Result<Reg, Stop> {
-        let name = &g.name;
+        let name = g.name();
         if let Some(variable) = self.c_variable(name)? {
             return Ok(variable);
         }
@@ -519,8 +519,8 @@ impl State {
         let (m, global) = program.thread_locals[variable as usize];
         let g = &program.modules[m][global];
         if g.is_declaration()
-            && !OWN_THREAD_LOCALS.contains(&&*g.name)
-            && let Some(address) = self.native_variable(&g.name)
+            && !OWN_THREAD_LOCALS.contains(&g.name())
+            && let Some(address) = self.native_variable(g.name())
         {
             return Ok(address);
         }

@@ -152,13 +152,10 @@ bitflags::bitflags! {
 /// A global variable, function, alias or ifunc. A property that does not apply to the kind of the global has its default value.
 #[derive(Clone)]
 pub struct GlobalValue {
-    /// The name without `@`; empty for an unnamed global. In a module, use [`Module::set_global_name`] to change it: that keeps
-    /// names unique.
-    pub name: Box<[u8]>,
+    pub(crate) name: Box<[u8]>,
     /// The value type; for a function the function type.
     pub value_type: Type,
-    /// The type of the global's address: `ptr addrspace(N)`.
-    pub ty: Type,
+    pub(crate) ty: Type,
     /// Linkage.
     pub linkage: Linkage,
     /// Visibility.
@@ -264,6 +261,32 @@ impl GlobalValue {
             metadata: Vec::new(),
             kind,
         }
+    }
+
+    /// A global with the linkage, section and other properties of this one that do not depend on the kind of global, except its
+    /// metadata attachments.
+    pub fn like(&self, name: &[u8], value_type: Type, ty: Type, kind: GlobalKind) -> GlobalValue {
+        GlobalValue {
+            name: name.into(),
+            value_type,
+            ty,
+            kind,
+            partition: self.partition.clone(),
+            section: self.section.clone(),
+            metadata: Vec::new(),
+            ..*self
+        }
+    }
+
+    /// The name without `@`; empty for an unnamed global. [`Module::set_global_name`] changes the name of a global in a module, and
+    /// keeps names unique.
+    pub fn name(&self) -> &[u8] {
+        &self.name
+    }
+
+    /// The type of the global's address: `ptr addrspace(N)`.
+    pub fn ty(&self) -> Type {
+        self.ty
     }
 
     /// The function properties, if this is a function.

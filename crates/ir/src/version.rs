@@ -81,7 +81,7 @@ impl NewerForm {
     /// `LLVM 22 does not have the attribute 'noipa' (of '@f')`.
     pub fn message(&self, module: &Module) -> String {
         let of = self.global.map_or(String::new(), |global| {
-            format!(" (of '@{}')", String::from_utf8_lossy(&module.globals[global].name))
+            format!(" (of '@{}')", String::from_utf8_lossy(module.globals[global].name()))
         });
         format!("{} does not have {}{of}", self.version, self.what)
     }

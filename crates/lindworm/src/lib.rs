@@ -43,7 +43,7 @@
 //!         if let InstData::Call { call, .. } = body.inst(inst)
 //!             && let Some(callee) = call.callee.as_global()
 //!         {
-//!             callees.push(&*module[callee].name);
+//!             callees.push(module[callee].name());
 //!         }
 //!     }
 //! }

@@ -41,7 +41,7 @@ pub fn extract(module: &mut Module, chosen: &HashSet<Global>, options: ExtractOp
         let is_kept_constant =
             options.keep_constant_initializers && data.as_variable().is_some_and(|variable| variable.constant);
         let goes = options.delete == chosen.contains(&global) && !data.is_declaration() && !is_kept_constant;
-        if !goes && (data.linkage == Linkage::AvailableExternally || *data.name == *b"llvm.global_ctors") {
+        if !goes && (data.linkage == Linkage::AvailableExternally || data.name() == b"llvm.global_ctors") {
             continue;
         }
         make_visible(data, goes);
@@ -104,6 +104,6 @@ pub(crate) fn declare_alias(module: &mut Module, alias: Global) {
         true => GlobalKind::Function(Box::default()),
         false => GlobalKind::Variable(Variable::default()),
     };
-    let declaration = GlobalValue::new(&old.name.clone(), old.value_type, old.ty, kind);
+    let declaration = GlobalValue::new(old.name(), old.value_type, old.ty(), kind);
     module.replace_global(alias, declaration);
 }

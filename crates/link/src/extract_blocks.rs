@@ -163,7 +163,7 @@ fn outline(module: &mut Module, function: Global, blocks: &[Block]) -> Option<Gl
     drop(editor);
     let name = body.name(header.into());
     let suffix = if name.is_empty() { b"extracted" } else { name };
-    let new_name = [&*module[function].name, b".", suffix].concat();
+    let new_name = [module[function].name(), b".", suffix].concat();
     let new_body = body_of(module, body, &region, header, &exits, &inputs, &outputs);
     Some(add_function(module, function, &new_name, new_body, exits.len()))
 }
@@ -184,7 +184,7 @@ fn is_single_entry(module: &Module, function: Global, body: &Body, region: &Regi
             }
             CleanupRet { unwind, .. } => unwind.expand().is_none_or(|b| region.has(b)),
             Call { call, .. } => module.callee(call.callee).is_none_or(|f| {
-                let name = call.callee.as_global().map(|g| &*module[g].name);
+                let name = call.callee.as_global().map(|g| module[g].name());
                 f.intrinsic.is_none()
                     || !name.is_some_and(|n| n.starts_with(b"llvm.va_start") || n.starts_with(b"llvm.eh.typeid.for"))
             }),
@@ -471,7 +471,7 @@ fn add_function(module: &mut Module, old: Global, name: &[u8], body: Body, exits
     let (set, personality, address) = {
         let function = module.function(old);
         let set = function.map(|f| cx.attribute_list(f.attributes).function).unwrap_or_default();
-        (set, function.and_then(|f| f.personality), module[old].ty)
+        (set, function.and_then(|f| f.personality), module[old].ty())
     };
     let mut builder = AttributeBuilder::new();
     cx.attribute_set(set).iter().for_each(|a| builder.add(a.clone()));

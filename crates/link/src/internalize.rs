@@ -33,7 +33,7 @@ pub fn internalize(module: &mut Module, is_kept: impl Fn(&GlobalValue) -> bool) 
             return true;
         }
         !data.linkage.is_local()
-            && (KEPT.contains(&&*data.name) || *data.name == *guard || used.contains(&global) || is_kept(data))
+            && (KEPT.contains(&data.name()) || data.name() == guard || used.contains(&global) || is_kept(data))
     };
     let objects = BaseObjects::new(module);
     let globals: Vec<Global> = module.global_values().collect();

@@ -177,7 +177,7 @@ impl Linker {
         let linked = mover.linked_names;
         if options.internalize {
             self.put_in_place();
-            internalize(&mut self.dest, |global| global.name.is_empty() || !linked.contains(&global.name));
+            internalize(&mut self.dest, |global| global.name().is_empty() || !linked.contains(global.name()));
         }
         Ok(warnings)
     }
@@ -193,13 +193,13 @@ impl Linker {
         let mut definers: HashMap<Box<[u8]>, usize> = HashMap::default();
         for (i, member) in members.iter().enumerate() {
             for global in member.definition_order().map(|g| &member[g]).filter(|g| is_exported(g)) {
-                definers.entry(global.name.clone()).or_insert(i);
+                definers.entry(global.name().into()).or_insert(i);
             }
         }
         let needs = |module: &Module| -> Vec<Box<[u8]>> {
             let all = module.definition_order().map(|g| &module[g]);
             let needed = all.filter(|g| g.is_declaration() && g.linkage != Linkage::ExternalWeak);
-            needed.map(|g| g.name.clone()).collect()
+            needed.map(|g| g.name().into()).collect()
         };
         let mut members: Vec<Option<Module>> = members.into_iter().map(Some).collect();
         let mut warnings = Vec::new();

@@ -10,9 +10,7 @@ use lindworm_ir::module::{
 };
 use lindworm_ir::{Context, Global, Module, Type, Value};
 
-use crate::resolve::{
-    Plan, is_declaration_for_linker, is_discardable_if_unused, linked_to, takes_source, without_kind,
-};
+use crate::resolve::{Plan, is_declaration_for_linker, is_discardable_if_unused, linked_to, takes_source};
 use crate::{Layout, LinkError, LinkOptions};
 
 /// A pending definition, already declared: the global of the source and of the linked module.
@@ -69,7 +67,7 @@ impl<'l> Mover<'l> {
     /// Moves all selected definitions.
     pub(crate) fn move_all(&mut self, importer: &mut Importer<'_>) -> Result<(), LinkError> {
         for &global in &self.plan.taken {
-            self.linked_names.insert(importer.source[global].name.clone());
+            self.linked_names.insert(importer.source[global].name().into());
         }
         let mut next = 0;
         while let Some(&global) = self.plan.taken.get(next) {
@@ -213,7 +211,7 @@ impl<'l> Mover<'l> {
     }
 
     fn take(&mut self, importer: &Importer<'_>, global: Global) {
-        self.linked_names.insert(importer.source[global].name.clone());
+        self.linked_names.insert(importer.source[global].name().into());
         if self.plan.is_taken.insert(global) {
             self.plan.taken.push(global);
         }
@@ -229,7 +227,7 @@ impl<'l> Mover<'l> {
         if source.is_declaration() {
             return earlier.map(Value::from);
         }
-        let name = String::from_utf8_lossy(&source.name).into_owned();
+        let name = String::from_utf8_lossy(source.name()).into_owned();
         let (ty, linkage) = (source.value_type, source.linkage);
         if let Some(old) = earlier.map(|d| &dest[d]).filter(|old| !old.is_declaration()) {
             let is_constant = |g: &GlobalValue| g.as_variable().is_some_and(|v| v.constant);
@@ -243,7 +241,7 @@ impl<'l> Mover<'l> {
                 (old.visibility != source.visibility, "with different visibility need to be linked!"),
                 (old.unnamed_addr != source.unnamed_addr, "with different unnamed_addr need to be linked!"),
                 (old.section != source.section, "with different section name need to be linked!"),
-                (old.ty != source.ty, "with different address spaces need to be linked!"),
+                (old.ty() != source.ty(), "with different address spaces need to be linked!"),
             ];
             if let Some((_, what)) = differ.iter().find(|(differs, _)| *differs) {
                 return fail(self, format!("Appending variables {what}"));
@@ -262,7 +260,7 @@ impl<'l> Mover<'l> {
         let dest = match earlier {
             Some(dest) => {
                 // LLVM's linker uses a number for the name while both variables exist.
-                importer.dest.unused_name(&new.name);
+                importer.dest.unused_name(new.name());
                 importer.dest[dest] = new;
                 dest
             }
@@ -281,7 +279,7 @@ impl<'l> Mover<'l> {
     /// Appends the elements of a variable.
     fn elements(&mut self, importer: &mut Importer<'_>, source: Global, dest: Global) {
         let global = &importer.source[source];
-        let is_structors = matches!(&*global.name, b"llvm.global_ctors" | b"llvm.global_dtors");
+        let is_structors = matches!(global.name(), b"llvm.global_ctors" | b"llvm.global_dtors");
         let Some(initializer) = global.as_variable().and_then(|v| v.initializer) else { return };
         let constants = importer.source.constants();
         let elements: Vec<Value> = match constants.elements(importer.source.context(), initializer) {
@@ -306,14 +304,14 @@ impl<'l> Mover<'l> {
 
     /// The properties of a variable or function of the source, or of a moved alias or ifunc, without content.
     fn properties(&mut self, importer: &mut Importer<'_>, global: Global) -> GlobalValue {
+        let (value_type, ty) = types(importer, global);
         let source = &importer.source[global];
-        let mut new = GlobalValue { comdat: None, linkage: Linkage::External, ..without_kind(source) };
         let nothing = |importer: &Importer<'_>| importer.dest.constants().poison(Type::PTR);
-        match &source.kind {
+        let kind = match &source.kind {
             GlobalKind::Variable(variable) => {
                 let mut variable = Variable { initializer: None, ..variable.clone() };
                 variable.attributes = importer.attribute_set(variable.attributes);
-                new.kind = GlobalKind::Variable(variable);
+                GlobalKind::Variable(variable)
             }
             GlobalKind::Function(function) => {
                 let mut function = Function {
@@ -328,13 +326,14 @@ impl<'l> Mover<'l> {
                 if function.intrinsic.is_none() {
                     function.attributes = may_call_back(importer.dest.context(), function.attributes);
                 }
-                new.kind = GlobalKind::Function(Box::new(function));
+                GlobalKind::Function(Box::new(function))
             }
-            GlobalKind::Alias { .. } => new.kind = GlobalKind::Alias { aliasee: nothing(importer) },
-            GlobalKind::IFunc { .. } => new.kind = GlobalKind::IFunc { resolver: nothing(importer) },
-        }
-        new.value_type = importer.ty(new.value_type);
-        new.ty = importer.ty(new.ty);
+            GlobalKind::Alias { .. } => GlobalKind::Alias { aliasee: nothing(importer) },
+            GlobalKind::IFunc { .. } => GlobalKind::IFunc { resolver: nothing(importer) },
+        };
+        let source = &importer.source[global];
+        let mut new = source.like(source.name(), value_type, ty, kind);
+        (new.comdat, new.linkage) = (None, Linkage::External);
         new
     }
 
@@ -345,15 +344,16 @@ impl<'l> Mover<'l> {
         let mut new = match source.kind {
             GlobalKind::Variable(_) | GlobalKind::Function(_) => self.properties(importer, global),
             GlobalKind::Alias { .. } | GlobalKind::IFunc { .. } => {
-                let (name, value_type, ty, tls) = (source.name.clone(), source.value_type, source.ty, source.tls);
-                let is_function = importer.source.context().is_function(value_type);
+                let is_function = importer.source.context().is_function(source.value_type);
                 let kind = match is_function {
                     true => GlobalKind::Function(Box::default()),
                     false => GlobalKind::Variable(Variable::default()),
                 };
-                let (value_type, ty) = (importer.ty(value_type), importer.ty(ty));
-                let tls = if is_function { TlsModel::None } else { tls };
-                GlobalValue { tls, ..GlobalValue::new(&name, value_type, ty, kind) }
+                let (value_type, ty) = types(importer, global);
+                let source = &importer.source[global];
+                let mut new = GlobalValue::new(source.name(), value_type, ty, kind);
+                new.tls = if is_function { TlsModel::None } else { source.tls };
+                new
             }
         };
         if is_external_weak {
@@ -364,11 +364,11 @@ impl<'l> Mover<'l> {
 
     /// Adds a global to the linked module. A non-local global keeps its name; a local global with that name is renamed.
     fn add(&mut self, importer: &mut Importer<'_>, new: GlobalValue) -> Global {
-        let (name, is_local) = (new.name.clone(), new.linkage.is_local());
+        let (name, is_local) = (new.name().to_vec(), new.linkage.is_local());
         let dest = &mut *importer.dest;
         let added = dest.add_global(new);
         if !is_local
-            && dest[added].name != name
+            && dest[added].name() != name
             && let Some(other) = dest.global_named(&name)
         {
             dest.set_global_name(other, b"");
@@ -382,15 +382,15 @@ impl<'l> Mover<'l> {
     /// Replaces the linked module's global of the same name by a definition.
     fn replace(&mut self, importer: &mut Importer<'_>, old: Global, new: GlobalValue) -> Option<Global> {
         let dest = &mut *importer.dest;
-        if dest[old].ty != new.ty {
-            let name = String::from_utf8_lossy(&new.name);
+        if dest[old].ty() != new.ty() {
+            let name = String::from_utf8_lossy(new.name());
             let message = format!("Linking globals named '{name}': symbols in different address spaces!");
             self.error.get_or_insert(LinkError(message));
             return None;
         }
         // LLVM's linker uses numbers for both names while both globals exist.
         for _ in 0..2 {
-            dest.unused_name(&new.name);
+            dest.unused_name(new.name());
         }
         dest[old] = new;
         self.layout.appended.remove(&old);
@@ -430,9 +430,12 @@ impl GlobalImporter for Mover<'_> {
         let is_defined = is_linked || is_copy;
         let is_declaration = importer.source[global].is_declaration();
         let mut new = match is_defined {
-            true => GlobalValue { linkage, ..self.properties(importer, global) },
+            true => self.properties(importer, global),
             false => self.declaration(importer, global),
         };
+        if is_defined {
+            new.linkage = linkage;
+        }
         if is_copy {
             new.linkage = Linkage::Internal;
             new.visibility = Visibility::Default;
@@ -483,4 +486,10 @@ fn may_call_back(cx: &Context, list: AttributeList) -> AttributeList {
         true => cx.with_function_attributes(list, cx.without_attribute(set, AttrKind::NO_CALLBACK)),
         false => list,
     }
+}
+
+/// The value type and the type of the address of a global of the source, in the linked module.
+fn types(importer: &mut Importer<'_>, global: Global) -> (Type, Type) {
+    let (value_type, ty) = (importer.source[global].value_type, importer.source[global].ty());
+    (importer.ty(value_type), importer.ty(ty))
 }

@@ -98,9 +98,9 @@ impl<'a> Promotion<'a> {
         renamed: &mut HashMap<Comdat, Comdat>,
     ) {
         let data = &module[global];
-        let known = match data.name.is_empty() {
+        let known = match data.name().is_empty() {
             true => None,
-            false => self.index.globals.get(&Guid::of_global(&data.name, data.linkage, module.source_filename())),
+            false => self.index.globals.get(&Guid::of_global(data.name(), data.linkage, module.source_filename())),
         };
         let summary = known.and_then(|known| self.summary(known));
         self.mark(module, global, summary);
@@ -111,11 +111,11 @@ impl<'a> Promotion<'a> {
         let is_promoted = module[global].linkage.is_local() && !is_ifunc && (self.imported.is_some() || is_exported());
         let linkage = self.linkage(module, global, is_promoted);
         if is_promoted {
-            let name = module[global].name.clone();
+            let name: Box<[u8]> = module[global].name().into();
             module.set_global_name(global, &[&name, &self.suffix[..]].concat());
             module[global].visibility = Visibility::Hidden;
             if let Some(comdat) = module[global].comdat.filter(|&comdat| module.comdats()[comdat].name == name) {
-                let data = ComdatData { name: module[global].name.clone(), kind: ComdatKind::Any };
+                let data = ComdatData { name: module[global].name().into(), kind: ComdatKind::Any };
                 renamed.entry(comdat).or_insert_with(|| module.comdats_mut().push(data));
             }
         }

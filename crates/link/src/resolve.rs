@@ -168,15 +168,10 @@ impl Plan {
     fn keep_copy(&mut self, linker: &mut Linker, source: &mut Module, copy: Copy) {
         let private_copy = |from: &Module, global: Global| {
             let original = &from[global];
-            Some(GlobalValue {
-                name: Box::default(),
-                linkage: Linkage::Private,
-                visibility: Visibility::Default,
-                dso_local: true,
-                kind: GlobalKind::Variable(original.as_variable()?.clone()),
-                metadata: Vec::new(),
-                ..without_kind(original)
-            })
+            let kind = GlobalKind::Variable(original.as_variable()?.clone());
+            let mut copy = original.like(b"", original.value_type, original.ty(), kind);
+            (copy.linkage, copy.visibility, copy.dso_local) = (Linkage::Private, Visibility::Default, true);
+            Some(copy)
         };
         match copy {
             Copy::OfDest(global) => {
@@ -201,25 +196,13 @@ enum Copy {
     OfSource(Global),
 }
 
-/// Creates a global with the kind-independent properties of another.
-pub(crate) fn without_kind(global: &GlobalValue) -> GlobalValue {
-    GlobalValue {
-        name: global.name.clone(),
-        partition: global.partition.clone(),
-        section: global.section.clone(),
-        metadata: Vec::new(),
-        kind: GlobalKind::Variable(Variable::default()),
-        ..*global
-    }
-}
-
 /// The linked module's global that a global of the source refers to: the global of the same name, unless either is local.
 pub(crate) fn linked_to(dest: &Module, source: &Module, global: Global) -> Option<Global> {
     let global = &source[global];
-    if global.name.is_empty() || global.linkage.is_local() {
+    if global.name().is_empty() || global.linkage.is_local() {
         return None;
     }
-    dest.global_named(&global.name).filter(|&d| !dest[d].linkage.is_local())
+    dest.global_named(global.name()).filter(|&d| !dest[d].linkage.is_local())
 }
 
 fn is_link_once(linkage: Linkage) -> bool {
@@ -328,7 +311,7 @@ pub(crate) fn takes_source(
     if is_weak_for_linker(old.linkage) {
         return Ok(true);
     }
-    let name = String::from_utf8_lossy(&new.name);
+    let name = String::from_utf8_lossy(new.name());
     Err(LinkError(format!("Linking globals named '{name}': symbol multiply defined!")))
 }
 
@@ -460,7 +443,7 @@ impl Linker {
                         true => GlobalKind::Function(Box::default()),
                         false => GlobalKind::Variable(Variable::default()),
                     };
-                    *data = GlobalValue::new(&data.name.clone(), data.value_type, data.ty, kind);
+                    *data = GlobalValue::new(data.name(), data.value_type, data.ty(), kind);
                     self.layout.put_last(global);
                 }
             }

@@ -100,7 +100,7 @@ pub(crate) fn externalize(module: &mut Module, global: Global) {
 }
 
 fn name(module: &mut Module, global: Global) {
-    if module[global].name.is_empty() {
+    if module[global].name().is_empty() {
         module.set_global_name(global, b"__llvmsplit_unnamed");
     }
 }
@@ -117,7 +117,7 @@ fn root(module: &Module, objects: &BaseObjects, global: Global) -> Option<Global
 /// The part selected by the hash of a global's name, or of its comdat's name.
 fn part_of_name(module: &Module, objects: &BaseObjects, global: Global, parts: usize) -> usize {
     let global = &module[root(module, objects, global).unwrap_or(global)];
-    let name = global.comdat.map_or(&global.name, |comdat| &module.comdats()[comdat].name);
+    let name = global.comdat.map_or(global.name(), |comdat| &module.comdats()[comdat].name);
     let hash = Md5::digest(name);
     usize::from(u16::from_le_bytes([hash[0], hash[1]])) % parts
 }

@@ -31,7 +31,7 @@ pub fn split_by_category(module: &Module, category: Category, mut part: impl FnM
     let mut groups: Vec<Vec<Global>> = Vec::new();
     for kernel in kernels {
         let key: Box<[u8]> = match category {
-            Category::Kernel => module[kernel].name.clone(),
+            Category::Kernel => module[kernel].name().into(),
             Category::ModuleId => {
                 let attributes = module.function(kernel).map(|f| f.attributes).unwrap_or_default();
                 let set = module.context().attribute_list(attributes).function;

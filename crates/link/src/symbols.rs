@@ -23,7 +23,8 @@ pub type Symbol = (usize, Global);
 ///     let mut module = Module::new(&cx, "");
 ///     let initializer = Some(module.constants().int(&cx, Type::I32, 1));
 ///     let variable = GlobalKind::Variable(Variable { initializer, ..Variable::default() });
-///     module.add_global(GlobalValue { linkage, ..GlobalValue::new(b"x", Type::I32, Type::PTR, variable) });
+///     let x = module.add_global(GlobalValue::new(b"x", Type::I32, Type::PTR, variable));
+///     module[x].linkage = linkage;
 ///     module
 /// };
 /// let symbols = Symbols::of(&[module(Linkage::WeakAny), module(Linkage::External)])?;
@@ -62,7 +63,7 @@ impl Symbols {
             for global in module.definition_order() {
                 let g = &module[global];
                 // Other modules refer to a global only by name.
-                if g.linkage.is_local() || g.name.is_empty() {
+                if g.linkage.is_local() || g.name().is_empty() {
                     continue;
                 }
                 if g.is_declaration() {
@@ -74,7 +75,7 @@ impl Symbols {
                 let comdat = objects.as_ref().and_then(|objects| comdat_of(module, objects, global));
                 let chosen = comdat.and_then(|comdat| chosen.get(&*module.comdats()[comdat].name)?.1);
                 let is_discarded = chosen.is_some_and(|chosen| chosen != m);
-                let takes = match symbols.exports.get(&g.name) {
+                let takes = match symbols.exports.get(g.name()) {
                     None => true,
                     Some(_) if is_discarded => false,
                     Some(old) if discarded.contains(old) => true,
@@ -84,7 +85,7 @@ impl Symbols {
                     discarded.insert((m, global));
                 }
                 if takes {
-                    symbols.exports.insert(g.name.clone(), (m, global));
+                    symbols.exports.insert(g.name().into(), (m, global));
                 }
             }
         }
@@ -94,10 +95,10 @@ impl Symbols {
     /// Records a declaration. A declaration without `extern_weak` linkage replaces one with it.
     fn declare(&mut self, modules: &[Module], (m, global): Symbol) {
         let g = &modules[m][global];
-        match self.declarations.get_mut(&g.name) {
+        match self.declarations.get_mut(g.name()) {
             Some(old) if modules[old.0][old.1].linkage == Linkage::ExternalWeak => *old = (m, global),
             Some(_) => {}
-            None => drop(self.declarations.insert(g.name.clone(), (m, global))),
+            None => drop(self.declarations.insert(g.name().into(), (m, global))),
         }
     }
 
@@ -110,7 +111,7 @@ impl Symbols {
         }
         let takes = takes_source(&modules[old.0], &modules[new.0], &LinkOptions::default(), old.1, new.1);
         takes.map_err(|_| {
-            let name = String::from_utf8_lossy(&x.name);
+            let name = String::from_utf8_lossy(x.name());
             let [first, again] = [old, new].map(|(m, _)| modules[m].name());
             LinkError(format!("the symbol `@{name}` is defined in `{first}` and again in `{again}`"))
         })

@@ -53,7 +53,7 @@ fn counts_constant(f: &FunctionEdit<'_, '_>, inst: Inst) -> bool {
     let InstData::Call { call, .. } = body.inst(inst) else { return false };
     let callee = call.callee.as_global().and_then(|callee| module.global(callee));
     let is_constant = |value: &Value| value.as_constant().is_some() || value.as_global().is_some();
-    callee.is_some_and(|callee| *callee.name == *b"__llvm_profile_instrument_target")
+    callee.is_some_and(|callee| callee.name() == b"__llvm_profile_instrument_target")
         && body.call_args(call).first().is_some_and(is_constant)
 }
 

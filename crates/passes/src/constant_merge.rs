@@ -121,7 +121,7 @@ fn is_mergeable(module: &Module, variable: Global, used: &HashSet<Global>) -> bo
         data.as_variable().is_some_and(|v| v.constant && v.initializer.is_some() && !v.externally_initialized);
     is_known
         && !is_interposable
-        && module.context().addr_space(data.ty) == Some(0)
+        && module.context().addr_space(data.ty()) == Some(0)
         && data.section.is_empty()
         && data.tls == TlsModel::None
         && !used.contains(&variable)

@@ -81,7 +81,7 @@ struct Making {
 
 impl Making {
     fn function(&mut self, module: &mut Module, function: Global) {
-        let name = String::from_utf8_lossy(&module[function].name).into_owned();
+        let name = String::from_utf8_lossy(module[function].name()).into_owned();
         let ty = self.di.subroutine_type(module, &[]);
         let local = if module[function].linkage.is_local() { LOCAL } else { 0 };
         let subprogram = Subprogram {

@@ -151,7 +151,7 @@ fn is_lifetime_marker<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
 
 fn name_of<'m>(module: &'m Module, call: &CallInfo) -> Option<&'m [u8]> {
     let global = module.global(call.callee.as_global()?)?;
-    (global.is_declaration() && !call_has(module, call, AttrKind::NO_BUILTIN)).then_some(&*global.name)
+    (global.is_declaration() && !call_has(module, call, AttrKind::NO_BUILTIN)).then_some(global.name())
 }
 
 /// Whether a call allocates memory and can be removed if its result is unused.

@@ -121,7 +121,7 @@ fn scan_loads(
 ) {
     let Some(body) = module.body(function) else { return };
     for call in body.blocks().flat_map(|block| body.insts(block)).filter_map(|inst| body.inst(inst).call_info()) {
-        let callee = call.callee.as_global().map(|callee| &*module[callee].name);
+        let callee = call.callee.as_global().map(|callee| module[callee].name());
         if !callee.is_some_and(|name| name.starts_with(b"llvm.type.checked.load")) {
             continue;
         }

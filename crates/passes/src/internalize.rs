@@ -44,8 +44,8 @@ impl ModulePass for Internalize {
 
     fn run(&self, module: &mut Module) {
         internalize(module, |global| {
-            self.preserved.contains(&*global.name)
-                || self.patterns.iter().any(|pattern| matches_glob(pattern, &global.name))
+            self.preserved.contains(global.name())
+                || self.patterns.iter().any(|pattern| matches_glob(pattern, global.name()))
         });
     }
 }

@@ -33,14 +33,14 @@ pub fn unique_id(module: &Module) -> Option<String> {
         }
     } else {
         let exported = module.global_values().map(|global| &module[global]).filter(|global| {
-            let is_intrinsic = global.name.starts_with(b"llvm.");
+            let is_intrinsic = global.name().starts_with(b"llvm.");
             let is_exported = global.linkage == Linkage::External && global.comdat.is_none();
             !global.is_declaration() && !is_intrinsic && is_exported
         });
         let mut exports = false;
         for global in exported {
             exports = true;
-            sum.update(&global.name);
+            sum.update(global.name());
             sum.update([0]);
         }
         exports.then_some(())?;
@@ -58,7 +58,7 @@ pub fn unique_id(module: &Module) -> Option<String> {
 /// let kind = GlobalKind::Variable(Variable::default());
 /// let variable = module.add_global(GlobalValue::new(b"", Type::I8, Type::PTR, kind));
 /// lindworm_passes::name_anonymous_globals(&mut module);
-/// assert_eq!(*module[variable].name, *b"anon.d41d8cd98f00b204e9800998ecf8427e.0");
+/// assert_eq!(module[variable].name(), b"anon.d41d8cd98f00b204e9800998ecf8427e.0");
 /// ```
 pub fn name_anonymous_globals(module: &mut Module) {
     let objects = [module.functions(), module.variables()];
@@ -66,12 +66,12 @@ pub fn name_anonymous_globals(module: &mut Module) {
     for &global in objects.into_iter().flatten() {
         let global = &module[global];
         if !global.is_declaration() && !global.linkage.is_local() {
-            sum.update(&global.name);
+            sum.update(global.name());
         }
     }
     let sum = hexadecimal(sum);
     let all = [module.functions(), module.variables(), module.aliases()].into_iter().flatten().copied();
-    let anonymous: Vec<_> = all.filter(|&global| module[global].name.is_empty()).collect();
+    let anonymous: Vec<_> = all.filter(|&global| module[global].name().is_empty()).collect();
     for (number, global) in anonymous.into_iter().enumerate() {
         module.set_global_name(global, format!("anon.{sum}.{number}").as_bytes());
     }
@@ -81,7 +81,7 @@ pub fn name_anonymous_globals(module: &mut Module) {
 pub fn needs_split(module: &Module) -> bool {
     let objects = [module.functions(), module.variables(), module.ifuncs()].into_iter().flatten();
     objects.map(|&global| &module[global]).any(|global| {
-        *global.name == *b"__cfi_check" || global.metadata.iter().any(|(kind, _)| *kind == MetadataKind::TYPE)
+        global.name() == b"__cfi_check" || global.metadata.iter().any(|(kind, _)| *kind == MetadataKind::TYPE)
     })
 }
 
@@ -93,7 +93,7 @@ pub fn promote_type_ids(module: &mut Module, id: &str) {
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
             let Some(call) = body.inst(inst).call_info() else { continue };
             let Some(callee) = call.callee.as_global() else { continue };
-            let name = &*module[callee].name;
+            let name = module[callee].name();
             let test = TYPE_TESTS.iter().position(|(test, _)| {
                 name.strip_prefix(*test).is_some_and(|rest| rest.is_empty() || rest.starts_with(b".p"))
             });

@@ -47,7 +47,7 @@ fn strip_names(module: &mut Module, is_kept: impl Fn(&[u8]) -> bool) {
     let objects: Vec<_> = module.variables().iter().chain(module.functions()).copied().collect();
     for global in objects {
         let data = &module[global];
-        if data.linkage.is_local() && !used.contains(&global) && !is_kept(&data.name) {
+        if data.linkage.is_local() && !used.contains(&global) && !is_kept(data.name()) {
             module.set_global_name(global, b"");
         }
         if let Some(body) = module[global].as_function_mut().and_then(|f| f.body.as_deref_mut()) {

@@ -120,7 +120,7 @@ pub(crate) fn bundles(module: &mut Module, oracle: &mut Oracle<'_>) {
                 continue;
             }
             // Guards and deoptimization calls require their `deopt` bundle, the state at the call.
-            let callee = call.callee.as_global().map(|g| &*editor.module()[g].name);
+            let callee = call.callee.as_global().map(|g| editor.module()[g].name());
             let needs_state = callee.is_some_and(|name| {
                 name == b"llvm.experimental.guard" || name.starts_with(b"llvm.experimental.deoptimize")
             });

@@ -112,7 +112,7 @@ pub fn observe(module: &Module, call: &Call<'_>) -> Result<Behaviour, String> {
         let Some(len) = size.filter(|size| !size.scalable && size.min <= 1 << 16).map(|size| size.min) else {
             continue;
         };
-        let Ok(name) = std::str::from_utf8(&global.name) else { continue };
+        let Ok(name) = std::str::from_utf8(global.name()) else { continue };
         if it.initializer.is_none() || name.starts_with("llvm.") {
             continue;
         }
@@ -145,7 +145,7 @@ fn define_declared(machine: &mut Machine, module: &Module, events: &Rc<RefCell<V
         let Some(it) = module.function(function).filter(|f| f.body.is_none() && f.intrinsic.is_none()) else {
             continue;
         };
-        let Ok(name) = std::str::from_utf8(&global.name) else { continue };
+        let Ok(name) = std::str::from_utf8(global.name()) else { continue };
         if name.is_empty() || provides(name) || !is_called(machine, name) {
             continue;
         }

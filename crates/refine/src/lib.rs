@@ -117,14 +117,14 @@ fn variables_of(module: &Module, function: Global) -> HashSet<Box<[u8]>> {
         }
     }
     let variables = reached.globals.iter().filter(|&&global| module[global].as_variable().is_some());
-    variables.map(|&global| module[global].name.clone()).collect()
+    variables.map(|&global| module[global].name().into()).collect()
 }
 
 /// A module with only this function: variables that it can observe keep their values, other functions are declared. Linking it to
 /// an empty module leaves constants and metadata of all other functions behind, so that the cost of a call does not depend on the
 /// size of the module.
 fn alone(module: &Module, function: Global, variables: &HashSet<Box<[u8]>>) -> Result<Module, LinkError> {
-    let named = |&global: &Global| module[global].name.is_empty() || variables.contains(&module[global].name);
+    let named = |&global: &Global| module[global].name().is_empty() || variables.contains(module[global].name());
     let mut chosen: HashSet<Global> = module.variables().iter().copied().filter(named).collect();
     chosen.insert(function);
     let mut module = module.clone();
@@ -142,7 +142,7 @@ impl<'m> Pair<'m> {
 
     /// The names of the functions that both modules define, in the order of the source.
     pub fn functions(&self) -> impl Iterator<Item = &str> {
-        let named = |&global: &Global| std::str::from_utf8(&self.source[global].name).ok();
+        let named = |&global: &Global| std::str::from_utf8(self.source[global].name()).ok();
         let is_in_both =
             |name: &&str| !name.is_empty() && [self.source, self.target].iter().all(|m| definition(m, name).is_some());
         self.source.functions().iter().filter_map(named).filter(is_in_both)

@@ -108,7 +108,7 @@ fn drop_strictfp_calls(module: &Module, body: &mut Body) {
     for inst in all_insts(body) {
         let Some(call) = body.inst_mut(inst).call_info_mut() else { continue };
         let set = cx.attribute_list(call.attributes).function;
-        let constrained = |callee: Global| module[callee].name.starts_with(b"llvm.experimental.constrained.");
+        let constrained = |callee: Global| module[callee].name().starts_with(b"llvm.experimental.constrained.");
         let is_strict = |list| cx.has_attribute(cx.attribute_list(list).function, AttrKind::STRICT_FP);
         let strict = is_strict(call.attributes) || module.callee(call.callee).is_some_and(|f| is_strict(f.attributes));
         if strict && !call.callee.as_global().is_some_and(constrained) {

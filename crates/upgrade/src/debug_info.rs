@@ -49,7 +49,7 @@ impl DebugIntrinsics {
     pub fn of(module: &Module) -> DebugIntrinsics {
         let intrinsic = |&f: &Global| {
             let global = &module[f];
-            Some((f, DebugIntrinsic::from_name(&global.name).filter(|_| global.is_declaration())?))
+            Some((f, DebugIntrinsic::from_name(global.name()).filter(|_| global.is_declaration())?))
         };
         DebugIntrinsics(module.functions().iter().filter_map(intrinsic).collect())
     }

@@ -43,7 +43,7 @@ pub fn has_old_constructors(cx: &Context, name: &[u8], value_type: Type) -> bool
 pub fn upgrade_constructors(module: &mut Module, variable: Global) {
     let cx = module.context().clone();
     let global = &module[variable];
-    let is_list = has_old_constructors(&cx, &global.name, global.value_type);
+    let is_list = has_old_constructors(&cx, global.name(), global.value_type);
     let Some(init) = global.as_variable().and_then(|v| v.initializer).filter(|_| is_list) else { return };
     let TypeKind::Array { element, .. } = *cx.kind(global.value_type) else { return };
     let Some((&[priority, function], _)) = cx.struct_parts(element) else { return };

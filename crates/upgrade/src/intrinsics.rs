@@ -178,7 +178,7 @@ fn by_rules(rules: &'static [Rule], old: &Old) -> Option<Plan> {
 fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Plan> {
     let cx = module.context();
     let global = &module[function];
-    let name = global.name.strip_prefix(b"llvm.")?;
+    let name = global.name().strip_prefix(b"llvm.")?;
     let (result, params, variadic) = cx.function_parts(global.value_type)?;
     let old = Old { version: module.version(), cx, name, result, params };
     let by_name = match *name.first()? {
@@ -191,7 +191,7 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
     if by_name.is_some() {
         return by_name;
     }
-    let id = IntrinsicId::lookup(module.version(), &global.name)?;
+    let id = IntrinsicId::lookup(module.version(), global.name())?;
     let plain = match cx.kind(result) {
         TypeKind::Struct { packed, .. } => !packed,
         TypeKind::Identified(_) => false,
@@ -202,7 +202,7 @@ fn plan(module: &Module, names: &mut UniqueNames, function: Global) -> Option<Pl
         let ty = cx.function_type(cx.struct_type(fields, false), params, variadic);
         return Some(Plan { rename: true, new: New::PlainStruct(ty), rewrite: Rewrite::Callee });
     }
-    let wanted = declare::remangled(module, names, id, global.value_type, &global.name)?;
+    let wanted = declare::remangled(module, names, id, global.value_type, global.name())?;
     let own_name = id.name();
     let rewrite = generic::REWRITTEN.iter().find(|(name, _)| own_name.strip_prefix("llvm.") == Some(name));
     let rewrite = rewrite.map_or(Rewrite::Callee, |(_, rewrite)| *rewrite);
@@ -387,7 +387,7 @@ impl<'m> Upgrade<'m> {
 
     /// Declares the replacement of a function, if it needs an upgrade.
     fn declare(&mut self, function: Global, old: &HashSet<Global>) -> Option<Replacement> {
-        if !self.module[function].name.starts_with(b"llvm.") {
+        if !self.module[function].name().starts_with(b"llvm.") {
             return None;
         }
         // Functions added during the upgrade are not old.
@@ -396,7 +396,7 @@ impl<'m> Upgrade<'m> {
             declare::set_attributes(self.module, function);
             return None;
         };
-        let old_name = self.module[function].name.clone();
+        let old_name: Box<[u8]> = self.module[function].name().into();
         if plan.rename {
             declare::rename(self.module, function, b".old");
         }

@@ -170,7 +170,7 @@ fn convention(data: &InstData) -> CallingConvention {
 
 /// Whether a function has a name reserved for intrinsics.
 pub(crate) fn is_intrinsic(function: &GlobalValue) -> bool {
-    function.name.starts_with(b"llvm.")
+    function.name().starts_with(b"llvm.")
 }
 
 /// Whether functions with a calling convention can be called: excludes entry points of hardware or host, and conventions that

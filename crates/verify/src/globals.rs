@@ -87,7 +87,7 @@ pub(crate) fn check_variable(checker: &mut Checker, id: Global) -> Checked {
             check!(checker, global.comdat.is_none(), rules::COMMON_COMDAT, id);
         }
     }
-    match &*global.name {
+    match global.name() {
         b"llvm.global_ctors" | b"llvm.global_dtors" => check_structors(checker, id, global, variable)?,
         b"llvm.used" | b"llvm.compiler.used" => check_used(checker, id, global, variable)?,
         _ => {}
@@ -97,7 +97,7 @@ pub(crate) fn check_variable(checker: &mut Checker, id: Global) -> Checked {
     }
     check!(checker, !ty.is_scalable, rules::SCALABLE, id);
     if ty.is_forbidden {
-        return checker.fail_with(&rules::TARGET_TYPE, &[&global.name], &[global.value_type.into()]);
+        return checker.fail_with(&rules::TARGET_TYPE, &[global.name()], &[global.value_type.into()]);
     }
     check_symbol(checker, id)
 }
@@ -143,10 +143,10 @@ fn check_used(checker: &mut Checker, id: Global, global: &GlobalValue, variable:
         let member = base_of_constant(view, member, Through::Zeros);
         let symbol = member.as_global().and_then(|g| view.global(g));
         let Some(symbol) = symbol.filter(|g| !matches!(g.kind, GlobalKind::IFunc { .. })) else {
-            return checker.fail_with(&rules::USED_MEMBER, &[&global.name], &[Entity::of_module(member)]);
+            return checker.fail_with(&rules::USED_MEMBER, &[global.name()], &[Entity::of_module(member)]);
         };
-        if symbol.name.is_empty() {
-            return checker.fail_with(&rules::USED_NAME, &[&global.name], &[Entity::of_module(member)]);
+        if symbol.name().is_empty() {
+            return checker.fail_with(&rules::USED_NAME, &[global.name()], &[Entity::of_module(member)]);
         }
     }
     Ok(())
@@ -157,7 +157,7 @@ pub(crate) fn check_names(checker: &mut Checker) {
     let module = checker.module;
     let all =
         || [module.variables(), module.functions(), module.aliases(), module.ifuncs()].into_iter().flatten().copied();
-    let name = |id: Global| checker.view.global(id).map_or(&b""[..], |g| &g.name);
+    let name = |id: Global| checker.view.global(id).map_or(&b""[..], |g| g.name());
     // The symbol table contains one global per name, unless a name was overwritten.
     if all().all(|id| name(id).is_empty() || module.global_named(name(id)) == Some(id)) {
         return;
@@ -213,7 +213,7 @@ pub(crate) fn check_alias(checker: &mut Checker, id: Global) -> Checked {
     let GlobalKind::Alias { aliasee } = global.kind else { return Ok(()) };
     let linkage = global.linkage;
     check!(checker, linkage == Linkage::AvailableExternally || is_usual(linkage), rules::ALIAS_LINKAGE, id);
-    check!(checker, checker.module.value_type(None, aliasee) == global.ty, rules::ALIASEE_TYPE, id);
+    check!(checker, checker.module.value_type(None, aliasee) == global.ty(), rules::ALIASEE_TYPE, id);
     let node = checker.module.constants().node(aliasee);
     let is_expression = node.is_some_and(|n| matches!(n.data, ConstantData::Expr(_)));
     check!(checker, aliasee.as_global().is_some() || is_expression, rules::ALIASEE, id);
@@ -388,7 +388,7 @@ pub(crate) fn check_ifunc(checker: &mut Checker, id: Global) -> Checked {
     check!(checker, !is_declaration_for_linker(function), rules::IFUNC_RESOLVER_DECLARATION, id);
     let result = view.cx.function_parts(function.value_type).map(|(result, ..)| result);
     check!(checker, result.is_some_and(|r| view.cx.is_pointer(r)), rules::IFUNC_RESOLVER_RESULT, id);
-    check!(checker, view.module.value_type(None, resolver) == global.ty, rules::IFUNC_RESOLVER_TYPE, id);
+    check!(checker, view.module.value_type(None, resolver) == global.ty(), rules::IFUNC_RESOLVER_TYPE, id);
     Ok(())
 }
 

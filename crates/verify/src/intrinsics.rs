@@ -193,7 +193,7 @@ fn breach(
     let Some(name) = names.name(cx, intrinsic, global.value_type, &overloads, type_of) else {
         return Some((&rules::NAME, format!("{}...", intrinsic.name()).into()));
     };
-    (*name != *global.name).then_some((&rules::NAME, name))
+    (name != global.name()).then_some((&rules::NAME, name))
 }
 
 /// Checks arguments that are metadata or have type `x86_amx`.

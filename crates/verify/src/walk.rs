@@ -108,7 +108,7 @@ fn check_function(checker: &mut Checker, id: Global) {
     let body = f.body;
     if let Some(block) = f.cfg.layout().iter().copied().find(|&b| body.terminator(b).is_none()) {
         let entities = [f.value(block)];
-        let _ = f.checker.fail_with(&NO_TERMINATOR, &[&f.global.name], &entities);
+        let _ = f.checker.fail_with(&NO_TERMINATOR, &[f.global.name()], &entities);
         return f.finish();
     }
     functions::check(&mut f);

@@ -122,7 +122,7 @@ fn is_editable(module: &Module, function: Global) -> bool {
     let Some(body) = module.body(function) else { return false };
     let is_plain = |inst: Inst| {
         let callee = body.inst(inst).call_info().and_then(|call| call.callee.as_global());
-        let name = callee.map_or(&[][..], |callee| &module[callee].name);
+        let name = callee.map_or(&[][..], |callee| module[callee].name());
         let mut has_block = false;
         if let Some(call) = body.inst(inst).call_info() {
             has_block = body.list_values(&call.args).iter().any(|v| v.as_block().is_some());

@@ -746,7 +746,7 @@ fn summarized(module: &Module, text: Option<&Vec<u8>>, room: usize) -> Result<()
             }
             Ok(None) => {}
             // Tools refuse to write a summary of globals without names.
-            Err(error) if text.is_some() && module.globals().values().all(|g| !g.name.is_empty()) => {
+            Err(error) if text.is_some() && module.globals().values().all(|g| !g.name().is_empty()) => {
                 return Err(wrong(Path::Summary, "refused", error.message.as_bytes()));
             }
             Err(_) => {}
@@ -761,7 +761,7 @@ fn run(module: Module, random: &mut Random) -> Result<(), Find> {
     let mut functions: Vec<(String, Vec<bool>)> = Vec::new();
     for &f in module.functions().iter().filter(|&&f| module.body(f).is_some()) {
         let params = cx.function_parts(module[f].value_type).map_or(&[][..], |(_, params, _)| params);
-        let name = String::from_utf8_lossy(&module[f].name).into_owned();
+        let name = String::from_utf8_lossy(module[f].name()).into_owned();
         functions.push((name, params.iter().map(|&ty| cx.is_pointer(ty)).collect()));
     }
     if functions.is_empty() {

@@ -293,7 +293,7 @@ impl Guess<'_> {
     /// Whether a function is one of the library's comparison functions.
     fn is_comparison(&self, callee: Value) -> bool {
         let function = callee.as_global().map(|g| &self.module[g]).filter(|g| g.as_function().is_some());
-        function.is_some_and(|f| COMPARISONS.contains(&f.name.strip_prefix(b"\x01").unwrap_or(&f.name)))
+        function.is_some_and(|f| COMPARISONS.contains(&f.name().strip_prefix(b"\x01").unwrap_or(f.name())))
     }
 }
 

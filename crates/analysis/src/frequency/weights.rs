@@ -156,7 +156,7 @@ impl<'f> Weights<'f> {
             InstData::Call { call, .. } => call.callee.as_global(),
             _ => None,
         });
-        callee.is_some_and(|g| self.module[g].name.starts_with(b"llvm.experimental.deoptimize"))
+        callee.is_some_and(|g| self.module[g].name().starts_with(b"llvm.experimental.deoptimize"))
     }
 
     fn estimate(&mut self, dominators: &DominatorTree) {

@@ -39,7 +39,7 @@ impl<'m> VirtualCallFinder<'m> {
 
     /// Records the information of an intrinsic call that tests a type.
     pub fn intrinsic(&self, inst: Inst, callee: Global, summary: &mut FunctionSummary) {
-        let name = &*self.module[callee].name;
+        let name = self.module[callee].name();
         let Some(call) = self.body.inst(inst).call_info() else { return };
         let args = self.body.list_values(&call.args);
         let is = |test: &str| name.strip_prefix(test.as_bytes()).is_some_and(|rest| rest.is_empty() || rest[0] == b'.');
@@ -95,7 +95,7 @@ impl<'m> VirtualCallFinder<'m> {
 
     fn calls_intrinsic(&self, inst: Inst, name: &[u8]) -> bool {
         let callee = self.body.inst(inst).call_info().and_then(|call| call.callee.as_global());
-        callee.is_some_and(|g| *self.module[g].name == *name)
+        callee.is_some_and(|g| self.module[g].name() == name)
     }
 
     fn take(
@@ -148,7 +148,7 @@ impl<'m> VirtualCallFinder<'m> {
                     InstData::Call { call, .. } => {
                         let args = self.body.list_values(&call.args);
                         let distance = args.get(1).and_then(|&v| self.module.constants().as_u64(v));
-                        let callee = call.callee.as_global().map(|g| &*self.module[g].name);
+                        let callee = call.callee.as_global().map(|g| self.module[g].name());
                         if let (Some(distance), Some(name)) = (distance, callee)
                             && name.starts_with(b"llvm.load.relative.")
                         {

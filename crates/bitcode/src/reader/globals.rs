@@ -189,9 +189,8 @@ impl ModuleReader<'_> {
     }
 
     /// Adds a global with a unique name, and assigns the next value id.
-    fn add(&mut self, name: &[u8], mut global: GlobalValue, value_type: TypeId) -> Global {
-        global.name = name.into();
-        let ty = self.tables.types.id_of(global.ty, &[value_type]);
+    fn add(&mut self, global: GlobalValue, value_type: TypeId) -> Global {
+        let ty = self.tables.types.id_of(global.ty(), &[value_type]);
         let global = self.module.add_global(global);
         self.tables.values.push(Slot::Value(TypedValue { value: global.into(), ty }));
         global
@@ -249,7 +248,7 @@ impl ModuleReader<'_> {
             0 => None,
             code => Some(decode(&CODE_MODELS, code, None).ok_or("Invalid global variable code model")?),
         };
-        let mut global = GlobalValue::new(b"", ty, cx.ptr(addr_space), GlobalKind::Variable(variable));
+        let mut global = GlobalValue::new(&name, ty, cx.ptr(addr_space), GlobalKind::Variable(variable));
         set_linkage(&mut global, ops[3], get(ops, 6), ops.get(10).copied());
         self.set_object(&mut global, ops[5], ops[4], ops.get(11).copied(), "global variable")?;
         global.tls = tls_model(get(ops, 7));
@@ -261,7 +260,7 @@ impl ModuleReader<'_> {
         {
             global.partition = self.string(start, len).ok_or("Malformed partition, too large.")?.into();
         }
-        let global = self.add(&name, global, id);
+        let global = self.add(global, id);
         if let Some(initializer) = (ops[2] as u32).checked_sub(1) {
             self.initializers.push((global, initializer));
         }
@@ -312,7 +311,7 @@ impl ModuleReader<'_> {
             function.gc = self.shared_name(&self.collectors, index).ok_or("Invalid ID")?;
         }
         let addr_space = ops.get(16).map_or(self.module.data_layout().program_addr_space, |&a| a as u32 & 0xff_ffff);
-        let mut global = GlobalValue::new(b"", ty, cx.ptr(addr_space), GlobalKind::Function(Box::new(function)));
+        let mut global = GlobalValue::new(&name, ty, cx.ptr(addr_space), GlobalKind::Function(Box::new(function)));
         set_linkage(&mut global, ops[3], ops[7], ops.get(11).copied());
         self.set_object(&mut global, ops[6], ops[5], ops.get(12).copied(), "function")?;
         global.unnamed_addr = unnamed_addr(get(ops, 9));
@@ -320,7 +319,7 @@ impl ModuleReader<'_> {
         if let Some(&[start, len]) = ops.get(17..19) {
             global.partition = self.string(start, len).unwrap_or_default().into();
         }
-        let global = self.add(&name, global, id);
+        let global = self.add(global, id);
         self.set_intrinsic(global);
         self.tables.function_types.insert(global, id);
         let operands = FunctionOperands { prologue: get(ops, 10), prefix: get(ops, 13), personality: get(ops, 14) };
@@ -340,8 +339,8 @@ impl ModuleReader<'_> {
     pub(super) fn set_intrinsic(&mut self, global: Global) {
         let version = self.module.version();
         let global = &mut self.module[global];
-        let is_reserved = global.name.starts_with(b"llvm.");
-        let id = if is_reserved { IntrinsicId::lookup(version, &global.name) } else { None };
+        let is_reserved = global.name().starts_with(b"llvm.");
+        let id = if is_reserved { IntrinsicId::lookup(version, global.name()) } else { None };
         if let Some(function) = global.as_function_mut() {
             function.intrinsic = id;
         }
@@ -376,7 +375,7 @@ impl ModuleReader<'_> {
             true => GlobalKind::Alias { aliasee: unknown },
             false => GlobalKind::IFunc { resolver: unknown },
         };
-        let mut global = GlobalValue::new(b"", ty, pointer, kind);
+        let mut global = GlobalValue::new(&name, ty, pointer, kind);
         let rest = match is_alias {
             true => {
                 set_linkage(&mut global, linkage, get(rest, 0), rest.get(1).copied());
@@ -393,7 +392,7 @@ impl ModuleReader<'_> {
         if let Some(&[start, len]) = rest.get(1..3) {
             global.partition = self.string(start, len).ok_or("Malformed partition, too large.")?.into();
         }
-        let global = self.add(&name, global, id);
+        let global = self.add(global, id);
         self.aliasees.push((global, target));
         Ok(())
     }

@@ -369,9 +369,9 @@ impl<'d> ModuleReader<'d> {
                 continue;
             };
             let ty = self.module.value_type(None, value);
-            let global = &mut self.module[global];
-            match &mut global.kind {
-                GlobalKind::Alias { .. } if ty != global.ty => {
+            let own_type = self.module[global].ty();
+            match &mut self.module[global].kind {
+                GlobalKind::Alias { .. } if ty != own_type => {
                     return Err("Alias and aliasee types don't match".into());
                 }
                 GlobalKind::Alias { aliasee: target } | GlobalKind::IFunc { resolver: target } => *target = value,

@@ -62,7 +62,7 @@ impl ModuleReader<'_> {
         self.module.set_global_name(global, name);
         self.set_intrinsic(global);
         if self.implicit_comdats.contains(&global) && self.has_comdats() {
-            let name = self.module[global].name.clone();
+            let name: Box<[u8]> = self.module[global].name().into();
             self.module[global].comdat = Some(self.comdat_named(name));
         }
     }

@@ -243,7 +243,7 @@ fn write_globals_of_module<'m>(
 ) {
     let guid = |global: Global| {
         let global = &module[global];
-        Guid::of_global(&global.name, global.linkage, module.source_filename())
+        Guid::of_global(global.name(), global.linkage, module.source_filename())
     };
     let all = [module.variables(), module.functions(), module.aliases(), module.ifuncs()];
     let mut values: BTreeMap<Guid, u64> =
@@ -263,7 +263,7 @@ fn write_globals_of_module<'m>(
         }
     }
     let summary_of = |global: Global| index.globals.get(&guid(global)).and_then(|g| g.summaries.first());
-    let functions = module.functions().iter().filter(|&&global| !module[global].name.is_empty());
+    let functions = module.functions().iter().filter(|&&global| !module[global].name().is_empty());
     let functions = functions.filter_map(|&global| {
         let summary = summary_of(global)?;
         let SummaryKind::Function(function) = &summary.kind else { return None };

@@ -95,7 +95,7 @@ pub(super) fn write_module_info<'m>(
     let mut record = Record { module, ids, sections, collectors, strings, ops: Vec::new() };
     for global in globals() {
         record.ops.clear();
-        record.strings.push(&global.name, &mut record.ops);
+        record.strings.push(global.name(), &mut record.ops);
         record.ops.push(ids.ty(global.value_type));
         match &global.kind {
             GlobalKind::Variable(v) => {
@@ -157,7 +157,7 @@ struct Record<'a, 'm> {
 
 impl<'m> Record<'_, 'm> {
     fn addr_space(&self, global: &GlobalValue) -> u64 {
-        self.module.context().addr_space(global.ty).unwrap_or(0).into()
+        self.module.context().addr_space(global.ty()).unwrap_or(0).into()
     }
 
     /// The id of a constant plus 1; 0 for none.

@@ -564,7 +564,7 @@ impl ModuleIds {
                 self.comdat_ids.set(comdat.index(), self.comdats.len() as u32);
                 self.comdats.push(comdat);
             }
-            self.add_type(module, global.ty);
+            self.add_type(module, global.ty());
             self.add_type(module, global.value_type);
             if let GlobalKind::Function(f) = &global.kind {
                 self.add_attributes(module, f.attributes);

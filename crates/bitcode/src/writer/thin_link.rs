@@ -31,7 +31,7 @@ pub(super) fn write(module: &Module, summary: &SummaryIndex, hash: [u32; 5], opt
     for (code, &global) in all.iter().flat_map(|(code, globals)| globals.iter().map(move |global| (*code, global))) {
         let global = &module[global];
         ops.clear();
-        strings.push(&global.name, &mut ops);
+        strings.push(global.name(), &mut ops);
         ops.extend([0, 0, 0, linkage_code(global.linkage)]);
         out.record(code, &ops);
     }

@@ -142,7 +142,7 @@ impl<'m> Report<'m> {
                     self.out.push(b'\n');
                 }
                 self.out.extend_from_slice(b"in function ");
-                self.out.extend_from_slice(&self.modules[0][l].name);
+                self.out.extend_from_slice(self.modules[0][l].name());
                 self.out.extend_from_slice(b":\n");
             }
             Place::Blocks(l, r) => {
@@ -172,7 +172,7 @@ impl<'m> Report<'m> {
         let writer = &self.writers[side as usize];
         let named = |sign: u8, name: &[u8]| [&[sign][..], name].concat();
         if let Some(global) = value.as_global() {
-            return self.out.extend_from_slice(&named(b'@', &module[global].name));
+            return self.out.extend_from_slice(&named(b'@', module[global].name()));
         }
         let mut out = Output::new();
         match (value.kind(), self.function(side)) {

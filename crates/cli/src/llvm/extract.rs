@@ -98,7 +98,7 @@ fn matching(program: &str, module: &Module, kind: Kind, pattern: &[u8]) -> Resul
     let pattern_of =
         Pattern::regex(&text).map_err(|reason| format!("{program}: '{text}' invalid regex: {reason}\n"))?;
     let all = globals_of(module, kind).iter().copied();
-    let found: Vec<Global> = all.filter(|&g| pattern_of.matches(&module[g].name)).collect();
+    let found: Vec<Global> = all.filter(|&g| pattern_of.matches(module[g].name())).collect();
     match found.is_empty() {
         true => Err(missing(program, "global", pattern)),
         false => Ok(found),
@@ -118,7 +118,7 @@ fn blocks_of(program: &str, module: &Module, function: Global, names: &[u8]) -> 
     for name in names.split(|&b| b == b';').filter(|name| !name.is_empty()) {
         let block = module.body(function).and_then(|body| block_named(body, name));
         blocks.push(block.ok_or_else(|| {
-            let [function, name] = [&module[function].name, name].map(String::from_utf8_lossy);
+            let [function, name] = [module[function].name(), name].map(String::from_utf8_lossy);
             format!("{program}: function {function} doesn't contain a basic block named '{name}'!\n")
         })?);
     }

@@ -98,7 +98,7 @@ impl Instrumented<'_> {
     }
 
     fn around(&mut self, at: &At<'_>, module: &mut Module, run: impl FnOnce(&mut Module)) {
-        let name = at.function.map(|f| String::from_utf8_lossy(&module[f].name).into_owned());
+        let name = at.function.map(|f| String::from_utf8_lossy(module[f].name()).into_owned());
         let place = name.as_deref().unwrap_or("[module]").to_owned();
         if !self.runs(at, &place) {
             return;
@@ -150,7 +150,7 @@ impl Instrumented<'_> {
     /// The text of a function, or of the functions of a module that are to be shown.
     fn text(&self, module: &Module, function: Option<Global>) -> Vec<u8> {
         let it = self.instruments;
-        let shown = |f: Global| it.functions.iter().any(|name| name.as_bytes() == &*module[f].name);
+        let shown = |f: Global| it.functions.iter().any(|name| name.as_bytes() == module[f].name());
         let functions: Vec<Global> = match function {
             _ if it.whole_modules => return to_bytes(module),
             Some(function) => vec![function],

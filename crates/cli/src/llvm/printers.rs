@@ -25,7 +25,7 @@ pub fn functions(module: &Module, printers: &[FunctionPrinter]) {
     let mut writer = MessageWriter::new(module);
     for &function in module.functions() {
         let Some(body) = module.body(function) else { continue };
-        let name = String::from_utf8_lossy(&module[function].name).into_owned();
+        let name = String::from_utf8_lossy(module[function].name()).into_owned();
         let cfg = Cfg::new(body);
         let mut view = View { module, function, name, cfg, writer: &mut writer, out: String::new() };
         for printer in printers {
@@ -337,7 +337,7 @@ impl<'m> CallGraph<'m> {
         for &function in module.functions() {
             let global = &module[function];
             let is_local = global.linkage.is_local();
-            let is_intrinsic = |f: Global| module[f].name.starts_with(b"llvm.");
+            let is_intrinsic = |f: Global| module[f].name().starts_with(b"llvm.");
             if !is_local || taken.contains(function) {
                 graph.external.push(function);
             }
@@ -360,7 +360,7 @@ impl<'m> CallGraph<'m> {
     }
 
     fn name(&self, function: Global) -> String {
-        String::from_utf8_lossy(&self.module[function].name).into_owned()
+        String::from_utf8_lossy(self.module[function].name()).into_owned()
     }
 
     fn print(&self) {
@@ -373,7 +373,7 @@ impl<'m> CallGraph<'m> {
         }
         out.push('\n');
         let mut calls: Vec<_> = self.calls.iter().zip(1..).collect();
-        calls.sort_by(|((a, _), _), ((b, _), _)| self.module[*a].name.cmp(&self.module[*b].name));
+        calls.sort_by(|((a, _), _), ((b, _), _)| self.module[*a].name().cmp(self.module[*b].name()));
         for ((function, calls), number) in calls {
             let uses = uses.get(function).copied().unwrap_or(0);
             out += &format!("Call graph node for function: '{}'<<{number:#x}>>  #uses={uses}\n", self.name(*function));

@@ -58,7 +58,7 @@ fn summary_of(module: &Module) -> Result<lindworm::SummaryIndex, Failure> {
 
 /// Refuses what summaries in bitcode cannot name.
 pub fn check_names(module: &Module) -> Result<(), Failure> {
-    match module.functions().iter().any(|&f| module[f].name.is_empty()) {
+    match module.functions().iter().any(|&f| module[f].name().is_empty()) {
         true => Err(Failure::Fatal("Unexpected anonymous function when writing summary".into())),
         false => Ok(()),
     }

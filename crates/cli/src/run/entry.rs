@@ -22,8 +22,8 @@ pub fn missing(program: &Program, name: &str) -> Option<String> {
     for module in &program.modules {
         for &function in module.functions().iter().filter(|&&function| is_defined(module, function)) {
             let g = &module[function];
-            if !g.linkage.is_local() && !g.name.is_empty() && names.len() <= MOST {
-                names.push(format!("@{}", String::from_utf8_lossy(&g.name)));
+            if !g.linkage.is_local() && !g.name().is_empty() && names.len() <= MOST {
+                names.push(format!("@{}", String::from_utf8_lossy(g.name())));
             }
         }
     }

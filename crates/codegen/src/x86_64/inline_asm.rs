@@ -183,7 +183,7 @@ impl<'m> Pass<'m> {
                 Some(Operand::Immediate((((value as u64) << shift) as i64 >> shift).to_string()))
             }
             PartOfConstant::Address(Symbol::Global(global), addend) => {
-                let name = String::from_utf8_lossy(&self.module.globals()[global].name).into_owned();
+                let name = String::from_utf8_lossy(self.module.globals()[global].name()).into_owned();
                 Some(Operand::Immediate(if addend == 0 { name } else { format!("{name}{addend:+}") }))
             }
             _ => None,

@@ -299,7 +299,7 @@ impl State {
                     && !g.is_declaration()
                     && self.address(program, m, global).meta.provenance() == object
                 {
-                    return module.context().addr_space(g.ty).unwrap_or(0);
+                    return module.context().addr_space(g.ty()).unwrap_or(0);
                 }
             }
         }

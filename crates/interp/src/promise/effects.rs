@@ -350,7 +350,7 @@ impl Flow<'_> {
 
     /// Whether a call is a non-volatile copy or set of memory.
     fn is_plain_copy(&self, global: lindworm_ir::Global, call: &CallInfo) -> bool {
-        let name = &self.module[global].name;
+        let name = self.module[global].name();
         name.starts_with(b"llvm.mem")
             && self.body.call_args(call).last().is_some_and(|&v| self.module.constants().as_u64(v) == Some(0))
     }

@@ -493,7 +493,7 @@ impl State {
     fn declared_site(&mut self, program: &Program, info: &FunctionInfo, args: &[Reg]) -> Result<CallSite, Stop> {
         let module = &program.modules[info.module];
         let global = &module[info.global];
-        match global.name == info.name {
+        match *global.name() == *info.name {
             true => CallSite::declared(self, module, global.value_type).map_err(Stop::shape),
             // No module declares the function.
             false => Ok(CallSite::internal(args.len() as u32)),

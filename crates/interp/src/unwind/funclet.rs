@@ -73,7 +73,7 @@ impl State {
         let all_are_types = module
             .function(info.global)
             .and_then(|f| f.personality)
-            .is_some_and(|p| p.as_global().is_some_and(|g| module[g].name.starts_with(b"__gxx_wasm_personality")));
+            .is_some_and(|p| p.as_global().is_some_and(|g| module[g].name().starts_with(b"__gxx_wasm_personality")));
         let args: Vec<Value> = body.list_values(args).to_vec();
         for &arg in args.iter().take(if all_are_types { args.len() } else { 1 }) {
             let type_info = self.clause(program, info.module, arg)?;

@@ -95,7 +95,7 @@ impl Module {
     /// use lindworm_ir::{Context, Module, Type};
     /// let mut module = Module::new(&Context::new(), "m");
     /// let max = module.intrinsic("llvm.smax", &[Type::I32])?;
-    /// assert_eq!(*module[max].name, *b"llvm.smax.i32");
+    /// assert_eq!(module[max].name(), b"llvm.smax.i32");
     /// assert_eq!(module.intrinsic("llvm.smax", &[Type::I32])?, max);
     /// let error = module.intrinsic("llvm.smax", &[Type::FLOAT]).unwrap_err();
     /// assert_eq!(error.to_string(), "there is no overload of `llvm.smax` for float");

@@ -78,7 +78,7 @@ impl Query<'_> {
         if args.iter().any(|&arg| self.type_of(arg) != ty) {
             return None;
         }
-        let name = &*global.name;
+        let name = global.name();
         let finite = name.strip_prefix(b"__").and_then(|rest| rest.strip_suffix(b"_finite"));
         let base = match ty {
             Type::DOUBLE => finite.unwrap_or(name),

@@ -188,7 +188,7 @@ fn block_addresses(module: &mut Module, symbols: &Symbols, names: &GlobalNames, 
             }
             Some(_) => {}
         }
-        let actual = module[function].ty;
+        let actual = module[function].ty();
         if actual != request.ty && mistyped.as_ref().is_none_or(|(label, ..)| request.label < *label) {
             mistyped = Some((request.label.clone(), request.label_pos, actual, request.ty));
         }

@@ -230,7 +230,7 @@ impl<'a> Parser<'a> {
             Ok(global) => global,
             Err(None) => {
                 let text = String::from_utf8_lossy(&name).into_owned();
-                let known = top.globals.iter().rev().find(|(_, g)| *g.name == *name);
+                let known = top.globals.iter().rev().find(|(_, g)| *g.name() == *name);
                 if known.is_some_and(|(_, g)| g.as_function().is_some()) {
                     return self.error(name_pos, format!("invalid redefinition of function '{text}'"));
                 }

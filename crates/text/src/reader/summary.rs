@@ -47,7 +47,7 @@ impl Summary {
     /// The linkage of the module's global with this name, if it is defined or declared so far.
     fn linkage_of(&mut self, top: &TopLevel, name: &[u8]) -> Option<Linkage> {
         for (_, global) in &top.globals[self.known_globals..] {
-            self.linkage.insert(global.name.clone(), global.linkage);
+            self.linkage.insert(global.name().into(), global.linkage);
         }
         self.known_globals = top.globals.len();
         self.linkage.get(name).copied().filter(|_| !name.is_empty())

@@ -20,7 +20,7 @@ impl Writer<'_> {
     /// Writes the annotation at the end of the line of a variable, alias or ifunc.
     pub(super) fn annotate_global(&self, out: &mut Output<'_>, global: Global) {
         if let Some(uses) = &self.annotations {
-            self.annotate_value(out, uses.uses_of(global.into()).len(), self.module[global].ty);
+            self.annotate_value(out, uses.uses_of(global.into()).len(), self.module[global].ty());
         }
     }
 

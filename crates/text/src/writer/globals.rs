@@ -127,7 +127,7 @@ impl Writer<'_> {
     fn write_variable(&self, out: &mut Output<'_>, global: Global, data: &GlobalValue) {
         let Some(variable) = data.as_variable() else { return };
         write_storage(out, data);
-        if let Some(addr_space @ 1..) = self.cx.addr_space(data.ty) {
+        if let Some(addr_space @ 1..) = self.cx.addr_space(data.ty()) {
             self.types.write_addr_space(out, addr_space);
             out.push(b' ');
         }
@@ -182,7 +182,7 @@ impl Writer<'_> {
         let Some(comdat) = data.comdat else { return };
         out.extend_from_slice(b" comdat");
         let name = &self.module.comdats()[comdat].name;
-        if *name != data.name {
+        if **name != *data.name() {
             out.extend_from_slice(b"($");
             write_name(out, name);
             out.push(b')');
@@ -240,7 +240,7 @@ impl Writer<'_> {
             write_keyword_attributes(out, self.cx, self.module.version(), set, |out, ty| self.write_type(out, ty));
             out.push(b'\n');
         }
-        if function.intrinsic.is_none() && data.name.starts_with(b"llvm.") {
+        if function.intrinsic.is_none() && data.name().starts_with(b"llvm.") {
             out.extend_from_slice(b"; Unknown intrinsic\n");
         }
         match writer {
@@ -291,7 +291,7 @@ impl Writer<'_> {
             out.push(b' ');
             out.extend_from_slice(data.unnamed_addr.name().as_bytes());
         }
-        let addr_space = self.cx.addr_space(data.ty).unwrap_or(0);
+        let addr_space = self.cx.addr_space(data.ty()).unwrap_or(0);
         if addr_space != 0 || self.module.data_layout().program_addr_space != 0 {
             out.push(b' ');
             self.types.write_addr_space(out, addr_space);

@@ -145,7 +145,7 @@ impl GlobalNames {
         let mut names = GlobalNames { text: Vec::new(), ends: Vec::with_capacity(module.globals().len()) };
         for (id, global) in module.globals().iter() {
             names.text.push(b'@');
-            match (&*global.name, slots.global(id)) {
+            match (global.name(), slots.global(id)) {
                 (b"", Some(slot)) => push_decimal(&mut names.text, slot),
                 (b"", None) => names.text.splice(names.text.len() - 1.., *b"<badref>").for_each(drop),
                 (name, _) => write_name(&mut names.text, name),

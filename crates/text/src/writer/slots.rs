@@ -42,7 +42,7 @@ impl ModuleSlots {
         };
         let mut unnamed = 0;
         for &id in [module.variables(), module.aliases(), module.ifuncs(), module.functions()].into_iter().flatten() {
-            if module[id].name.is_empty() {
+            if module[id].name().is_empty() {
                 slots.globals.insert(id, unnamed);
                 unnamed += 1;
             }
@@ -184,7 +184,7 @@ impl Numberer<'_> {
     fn is_intrinsic(&self, callee: Value, function_type: Type) -> bool {
         callee.as_global().is_some_and(|id| {
             let global = &self.module[id];
-            global.value_type == function_type && global.name.starts_with(b"llvm.")
+            global.value_type == function_type && global.name().starts_with(b"llvm.")
         })
     }
 

@@ -31,7 +31,7 @@ pub(super) fn intrinsic(
 
 /// Appends a suffix to the name of a function.
 pub(super) fn rename(module: &mut Module, function: Global, suffix: &[u8]) {
-    let name = [&module[function].name, suffix].concat();
+    let name = [module[function].name(), suffix].concat();
     module.set_global_name(function, &name);
 }
 
@@ -60,7 +60,7 @@ pub(super) fn remangled(
 /// Sets the attributes of an intrinsic, if its type is valid.
 pub(super) fn set_attributes(module: &mut Module, function: Global) {
     let global = &module[function];
-    let id = IntrinsicId::lookup(module.version(), &global.name);
+    let id = IntrinsicId::lookup(module.version(), global.name());
     if let Some(list) = id.and_then(|id| id.attribute_list(module.version(), module.context(), global.value_type))
         && let Some(f) = module[function].as_function_mut()
     {

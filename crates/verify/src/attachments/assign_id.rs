@@ -83,7 +83,7 @@ fn check_assignment(f: &mut FunctionCheck, inst: Inst, m: Metadata) -> Checked {
     for &(function, user) in &uses.calls {
         let assigns = f.module.body(function).and_then(|b| b.inst(user).call_info()).is_some_and(|c| {
             let callee = c.callee.as_global().and_then(|g| f.view.global(g));
-            callee.is_some_and(|g| *g.name == *b"llvm.dbg.assign")
+            callee.is_some_and(|g| g.name() == b"llvm.dbg.assign")
         });
         let user = Entity::Value { function: Some(function), value: user.into() };
         check!(f, assigns, rules::ASSIGN_ID_OPERAND, m, user);

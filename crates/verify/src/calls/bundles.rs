@@ -107,7 +107,7 @@ fn check_attached_call(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, input
                 | IntrinsicId::OBJC_UNSAFECLAIMAUTORELEASEDRETURNVALUE
         ),
         None => matches!(
-            &*function.name,
+            function.name(),
             b"objc_retainAutoreleasedReturnValue"
                 | b"objc_claimAutoreleasedReturnValue"
                 | b"objc_unsafeClaimAutoreleasedReturnValue"

@@ -203,7 +203,7 @@ pub(super) fn check_fixed_point(c: &mut IntrinsicCall, signed: bool) -> Checked 
 /// `llvm.lrint` and similar intrinsics.
 pub(super) fn check_rounding(c: &mut IntrinsicCall) -> Checked {
     let (source, result) = (c.length(c.arg_type(0)), c.length(c.result()));
-    let name = c.info.callee.as_global().and_then(|g| c.view.global(g)).map_or(&[][..], |g| &g.name);
+    let name = c.info.callee.as_global().and_then(|g| c.view.global(g)).map_or(&[][..], |g| g.name());
     if source.is_some() != result.is_some() {
         return c.refuse_with(&rules::ROUND_VECTOR, name);
     }

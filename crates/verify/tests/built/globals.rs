@@ -39,17 +39,23 @@ pub static EDITS: &[Edit] = &[
     ("LW0148", |module| attach(module, MetadataKind::DBG)),
     ("LW0149", |module| attach(module, MetadataKind::PROF)),
     ("LW0150", |module| global(module, "i").linkage = Linkage::Common),
-    ("LW0154", |module| global(module, "i").ty = module.context().ptr(1)),
+    ("LW0154", |module| replace(module, "i", b"i", module.context().ptr(1))),
     ("LW0156", |module| {
         let undefined = module.reserve_global(Type::PTR);
         set_initializer(module, Some(undefined.into()));
     }),
-    ("LW0157", |module| global(module, "h").name = b"g"[..].into()),
+    ("LW0157", |module| replace(module, "h", b"g", Type::PTR)),
 ];
 
 fn global<'a>(module: &'a mut Module, name: &str) -> &'a mut GlobalValue {
     let id = module.global_named(name.as_bytes()).unwrap();
     &mut module[id]
+}
+
+/// Gives a global another name and address type, unnoticed by the module.
+fn replace(module: &mut Module, name: &str, by: &[u8], ty: Type) {
+    let global = global(module, name);
+    *global = global.like(by, global.value_type, ty, global.kind.clone());
 }
 
 fn set_initializer(module: &mut Module, initializer: Option<Value>) {
