@@ -48,6 +48,8 @@ pub fn assemble(text: &str, intel: bool) -> Result<Assembled> {
                     RelocationKind::GotEntry
                 }
                 elf::R_X86_64_64 => RelocationKind::Absolute,
+                elf::R_X86_64_32 => RelocationKind::Absolute32,
+                elf::R_X86_64_32S => RelocationKind::Absolute32Signed,
                 _ => return Err("inline assembler with an address of other than 64 bits".into()),
             };
             let name = file.symbol_by_index(symbol).and_then(|symbol| symbol.name()).map_err(malformed)?.to_owned();
@@ -58,7 +60,7 @@ pub fn assemble(text: &str, intel: bool) -> Result<Assembled> {
 }
 
 /// The object that `as` produces.
-fn object_of(text: &str) -> Result<Vec<u8>> {
+pub fn object_of(text: &str) -> Result<Vec<u8>> {
     let directory = new_directory()?;
     let object = object_in(&directory, text);
     // The result does not depend on the files any more.

@@ -154,11 +154,21 @@ pub fn address(module: &Module, types: &TypeTable, constant: Value, depth: u32) 
         };
     };
     match &**expr {
-        ConstantExpr::Cast {
-            op: CastOp::BitCast | CastOp::IntToPtr | CastOp::PtrToInt | CastOp::PtrToAddr | CastOp::AddrSpaceCast,
+        &ConstantExpr::Cast {
+            op: CastOp::BitCast | CastOp::PtrToInt | CastOp::PtrToAddr | CastOp::AddrSpaceCast | CastOp::Trunc,
             value,
-        } if module.context().int_or_byte_width(node.ty).is_none_or(|bits| bits == 64) => {
-            address(module, types, *value, depth + 1)
+        } if module.context().int_or_byte_width(node.ty).is_none_or(|bits| bits <= 64)
+            && types.parts(type_of(module, value))?.len() == 1 =>
+        {
+            address(module, types, value, depth + 1)
+        }
+        &ConstantExpr::Cast { op: CastOp::IntToPtr, value } => {
+            let width = module.context().int_or_byte_width(type_of(module, value)).unwrap_or(64);
+            match address(module, types, value, depth + 1)? {
+                (None, number) if width < 64 => Ok((None, number & ((1 << width) - 1))),
+                (Some(_), _) if width != 64 => Err("a pointer from a part of an address".into()),
+                all => Ok(all),
+            }
         }
         ConstantExpr::GetElementPtr { source, operands, .. } => {
             let [base, indices @ ..] = &**operands else { return Err("a constant expression".into()) };
@@ -190,6 +200,13 @@ pub fn address(module: &Module, types: &TypeTable, constant: Value, depth: u32) 
                 }
                 (_, (global, a), (None, b)) => Ok((global, a.wrapping_sub(b))),
                 _ => Err("a constant expression of two addresses".into()),
+            }
+        }
+        ConstantExpr::Binary { op: BinaryOp::Xor, lhs, rhs, .. } => {
+            match (address(module, types, *lhs, depth + 1)?, address(module, types, *rhs, depth + 1)?) {
+                ((None, a), (None, b)) => Ok((None, a ^ b)),
+                // The negation of an address and other such bits.
+                _ => Err("a constant expression of the bits of an address".into()),
             }
         }
         expr => Err(format!("the constant expression {}", expr.opcode_name()).into()),

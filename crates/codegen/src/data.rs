@@ -160,16 +160,27 @@ impl Writer<'_> {
             return Ok(());
         }
         match constants::address(self.module, self.types, constant, 0)? {
-            (Some(symbol), addend) if self.types.size(ty) == Some(8) => {
+            (Some(symbol), addend) if let Some(kind) = absolute(self.types.size(ty)) => {
                 let offset = u32::try_from(at).map_err(|_| "a variable of more than 4 GB")?;
-                self.relocations.push(Relocation { offset, kind: RelocationKind::Absolute, symbol, addend });
+                self.relocations.push(Relocation { offset, kind, symbol, addend });
             }
             (None, number) => {
                 let size = self.types.size(ty).unwrap_or(8).min(8) as usize;
                 self.put(at, &number.to_le_bytes()[..size]);
             }
-            _ => return Err("an address in an integer of other than 64 bits".into()),
+            _ => return Err("an address in an integer of more than 64 bits".into()),
         }
         Ok(())
     }
+}
+
+/// The relocation of an address in so many bytes.
+fn absolute(size: Option<u64>) -> Option<RelocationKind> {
+    Some(match size? {
+        8 => RelocationKind::Absolute,
+        4 => RelocationKind::Absolute32,
+        2 => RelocationKind::Absolute16,
+        1 => RelocationKind::Absolute8,
+        _ => return None,
+    })
 }

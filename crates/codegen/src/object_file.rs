@@ -637,6 +637,10 @@ impl Builder<'_> {
                 RelocationKind::GotEntry => elf::R_X86_64_GOTPCREL,
                 RelocationKind::ThreadOffset => elf::R_X86_64_GOTTPOFF,
                 RelocationKind::Absolute => elf::R_X86_64_64,
+                RelocationKind::Absolute32 => elf::R_X86_64_32,
+                RelocationKind::Absolute32Signed => elf::R_X86_64_32S,
+                RelocationKind::Absolute16 => elf::R_X86_64_16,
+                RelocationKind::Absolute8 => elf::R_X86_64_8,
             };
             self.add(section, offset.into(), r_type, symbol, addend);
         }

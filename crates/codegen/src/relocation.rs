@@ -17,6 +17,14 @@ pub enum RelocationKind {
     ThreadOffset,
     /// `R_X86_64_64`
     Absolute,
+    /// `R_X86_64_32`, `R_X86_64_16` and `R_X86_64_8`: the low bytes of an address, in data.
+    Absolute32,
+    /// `R_X86_64_32S`
+    Absolute32Signed,
+    /// See [`RelocationKind::Absolute32`].
+    Absolute16,
+    /// See [`RelocationKind::Absolute32`].
+    Absolute8,
 }
 
 /// A function of the C library or the compiler runtime that generated code calls.

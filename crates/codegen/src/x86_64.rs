@@ -9,6 +9,7 @@
 //! on.
 
 mod aggregate;
+mod atomic;
 mod call;
 mod cast;
 mod compare;
@@ -23,6 +24,7 @@ mod integer;
 mod integer_steps;
 mod intrinsics;
 mod limbs;
+mod machine_intrinsics;
 mod memory;
 mod moves;
 mod operands;
@@ -113,6 +115,10 @@ pub struct Pass<'m> {
     argument_area: u32,
     /// The slot of the address to which the result is written, if the result does not fit in registers.
     result_pointer: Option<i32>,
+    /// The registers of the function's arguments.
+    argument_registers: RegSet,
+    /// The slot of the function's `swifterror` value.
+    error_slot: Option<i32>,
     /// Calls that replace the function's frame: see `tail.rs`.
     tail_calls: Vec<tail::TailCall>,
     code: Compiled,
@@ -141,6 +147,8 @@ pub struct Pass<'m> {
     moves: moves::Scratch,
     exceptions: ExceptionTable,
     call_end: call::CallEnd,
+    /// References to the labels of the current `callbr`.
+    label_uses: Vec<inline_asm::LabelUse>,
 }
 
 /// An instruction that cannot be compiled, and the reason.
@@ -164,6 +172,8 @@ impl<'m> Pass<'m> {
             convention: Convention::C,
             argument_area: 0,
             result_pointer: None,
+            argument_registers: RegSet::EMPTY,
+            error_slot: None,
             tail_calls: Vec::new(),
             code: Compiled::default(),
             order: BlockOrder::default(),
@@ -183,6 +193,7 @@ impl<'m> Pass<'m> {
             moves: moves::Scratch::default(),
             exceptions: ExceptionTable::default(),
             call_end: call::CallEnd::default(),
+            label_uses: Vec::new(),
         }
     }
 
@@ -241,6 +252,8 @@ impl<'m> Pass<'m> {
         let keeps_slots = self.around.has_returns_twice && self.calls_what_returns_twice();
         self.frame.reset(saved, keeps_slots);
         self.result_pointer = None;
+        self.argument_registers = RegSet::EMPTY;
+        self.error_slot = None;
         self.tail_calls.clear();
         self.starts.clear();
         self.starts.resize(self.order.blocks().len(), NONE);
@@ -332,6 +345,7 @@ impl<'m> Pass<'m> {
             | Ret { .. }
             | Unreachable
             | Invoke { .. }
+            | CallBr { .. }
             | Resume { .. }
             | IndirectBr { .. } => return self.terminator(inst, data),
             Phi { .. } => return Ok(()),

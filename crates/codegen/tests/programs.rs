@@ -65,6 +65,35 @@ fn inline_assembler_gets_its_operands() {
 }
 
 #[test]
+fn inline_assembler_jumps() {
+    if !has_cc() {
+        return;
+    }
+    let output = native(&compiled(include_str!("jumping_assembler.ll")));
+    assert_eq!(output, ("0 91 12 42 0 ".to_owned(), 0));
+}
+
+#[test]
+fn machine_intrinsics_are_their_instructions() {
+    if !has_cc() {
+        return;
+    }
+    // What LLVM's object of it prints.
+    let mut expected = "sse2 7fffffc4fff4c45a fffac468fff8eeae\ncomi f0f0 0\ncarry 1 29\ncarry 0 2b\n\
+        ssse3 6b20627200776e20 5468652071756963\ncrc32 48821a50 4d\n"
+        .to_owned();
+    let mut args: &[&str] = &[];
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512dq") {
+        args = &["avx512"];
+        expected += "avx2 69d36bce207f7279 207a628975d820d5\navx2 20c2748321657871 711a75cb21312113\n\
+            avx512f 1000 747c1a55f3bb065c\n";
+    }
+    let object = compiled(include_str!("x86_intrinsics.ll"));
+    assert_eq!(common::native_run(&object, &[], args), (expected, 0));
+}
+
+#[test]
 fn threads_do_not_show() {
     // More functions than one thread takes at a time.
     let function = |i| {

@@ -3,6 +3,8 @@
 use std::mem::ManuallyDrop;
 
 use lindworm::codegen::{CompileError, Options, compile};
+use lindworm::ir::data_layout::DataLayout;
+use lindworm::ir::triple::default_data_layout;
 use lindworm::text::MessageWriter;
 use lindworm::{Module, Value};
 
@@ -50,6 +52,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let input = request.input();
     let (_, outcome) = read(Tool::Compiler, program, request, input)?;
     let mut outcome = ManuallyDrop::new(outcome);
+    use_layout_of_target(request, &mut outcome.module);
     verify_input(Tool::Compiler, program, request, &mut outcome.module)?;
     let object = compile(&outcome.module, &asked.options).map_err(|error| {
         let lines = messages(&outcome.module, &error).into_iter().map(|line| format!("{program}: error: {line}\n"));
@@ -59,6 +62,15 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         write_output(&output_path(request, input, ".ll", ".o"), |out| out.write_all(&object))?;
     }
     Ok(0)
+}
+
+/// Gives a module the data layout of its target, whatever its own says, as LLVM's `llc` does.
+fn use_layout_of_target(request: &Request, module: &mut Module) {
+    let triple = request.triple.as_deref().unwrap_or(module.triple());
+    let layout = default_data_layout(module.version(), triple).and_then(|text| DataLayout::parse(text.as_ref()).ok());
+    if let Some(layout) = layout.filter(|layout| layout.text != module.data_layout().text) {
+        module.set_data_layout(layout);
+    }
 }
 
 /// What is not supported, with the function and the instruction, a line each.

@@ -6,14 +6,16 @@ use lindworm_ir::instruction::{CallInfo, TailCall};
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::PartKind;
-use lindworm_target::x86_64::system_v::{Arguments, Convention, Location, NEST, Results};
+use lindworm_target::x86_64::system_v::{
+    Arguments, CALLEE_SAVED, Convention, INTEGER_RESULTS, Location, NEST, Results, SWIFT, VECTOR_RESULTS,
+};
 use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};
 use smallvec::SmallVec;
 
 use super::Pass;
 use super::moves::RegisterMove;
 use super::operands::Source;
-use super::registers::{CALLER_SAVED, SCRATCH};
+use super::registers::{ALLOCATABLE, CALLER_SAVED, SCRATCH};
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Runtime, Symbol};
 
@@ -57,12 +59,22 @@ impl From<Runtime> for Callee {
 pub enum Locations {
     /// A copy of the object that the argument points to: offset among the stack arguments, and size in bytes.
     Copy { at: u32, size: u32 },
+    /// The register of `swifterror`, which holds what the argument points to, before and after the call.
+    Error,
     /// The location of each part.
     Parts(SmallVec<[Location; 4]>),
 }
 
 /// A part of an argument: destination, kind, argument, number of the part, and extension.
 type Passed<To> = (To, PartKind, Value, usize, Option<bool>);
+
+/// The registers that a call of a convention clobbers.
+fn clobbered(convention: Convention) -> RegSet {
+    match convention.integer_arguments == Convention::C.integer_arguments && convention.callee_saved == CALLEE_SAVED {
+        true => CALLER_SAVED,
+        false => ALLOCATABLE.without(convention.kept().and(CALLEE_SAVED)),
+    }
+}
 
 /// The maximum size in bytes of the stack arguments of a call.
 const MAX_STACK: u32 = 1 << 30;
@@ -130,7 +142,7 @@ impl<'m> Pass<'m> {
         self.call_result(inst, Convention::C)
     }
 
-    fn call_result(&mut self, inst: Inst, convention: Convention) -> Result {
+    pub fn call_result(&mut self, inst: Inst, convention: Convention) -> Result {
         let parts = self.types.parts(self.inst_type(inst))?;
         if parts.is_empty() {
             return Ok(());
@@ -166,16 +178,7 @@ impl<'m> Pass<'m> {
     /// Size and alignment of a `byval` argument.
     fn by_value(&self, set: AttributeSet) -> Result<Option<(u32, u32)>> {
         let cx = self.module.context();
-        if set.is_empty() {
-            return Ok(None);
-        }
-        for (kind, name) in [
-            (AttrKind::IN_ALLOCA, "inalloca"),
-            (AttrKind::PREALLOCATED, "preallocated"),
-            (AttrKind::SWIFT_SELF, "swiftself"),
-            (AttrKind::SWIFT_ERROR, "swifterror"),
-            (AttrKind::SWIFT_ASYNC, "swiftasync"),
-        ] {
+        for (kind, name) in [(AttrKind::IN_ALLOCA, "inalloca"), (AttrKind::PREALLOCATED, "preallocated")] {
             if cx.has_attribute(set, kind) {
                 return Err(name.into());
             }
@@ -188,8 +191,32 @@ impl<'m> Pass<'m> {
     }
 
     /// Assigns locations to the next argument.
-    pub fn locate(&self, arguments: &mut Arguments, set: AttributeSet, ty: Type) -> Result<Locations> {
-        let locations = match self.by_value(set)? {
+    pub fn locate(
+        &self,
+        arguments: &mut Arguments,
+        set: AttributeSet,
+        ty: Type,
+        convention: Convention,
+    ) -> Result<Locations> {
+        let by_value = match set.is_empty() {
+            true => None,
+            false => {
+                let cx = self.module.context();
+                let of_swift = [AttrKind::SWIFT_SELF, AttrKind::SWIFT_ERROR, AttrKind::SWIFT_ASYNC];
+                match of_swift.iter().position(|&kind| cx.has_attribute(set, kind)) {
+                    Some(1) => return Ok(Locations::Error),
+                    Some(number) => return Ok(Locations::Parts(smallvec::smallvec![Location::Reg(SWIFT[number])])),
+                    None => self.by_value(set)?,
+                }
+            }
+        };
+        if convention.by_position {
+            let fits = |kind| matches!(kind, PartKind::Int(_) | PartKind::F32 | PartKind::F64);
+            if by_value.is_some() || !matches!(self.types.parts(ty)?, [part] if fits(part.kind)) {
+                return Err("an argument of win64cc that is not passed in a register".into());
+            }
+        }
+        let locations = match by_value {
             Some((size, align)) => Locations::Copy { at: arguments.by_value(size, align), size },
             None => {
                 let parts = self.types.parts(ty)?;
@@ -225,14 +252,32 @@ impl<'m> Pass<'m> {
         if left > 0 {
             self.code.body.ri(op::ADD, Size::B64, Reg::RSP, left as i32);
         }
-        self.forget(CALLER_SAVED);
+        self.forget_clobbered(signature.convention);
+        if let Some(pointer) = self.error_argument(args, signature) {
+            self.registers.lock(SWIFT[1]);
+            let results = [RegSet::of(&INTEGER_RESULTS), RegSet::of(&VECTOR_RESULTS)];
+            results[0].union(results[1]).for_each(|reg| self.registers.lock(reg));
+            let place = self.place(pointer)?;
+            self.mr(op::MOV_STORE, Size::B64, place, SWIFT[1]);
+        }
         self.registers.unlock();
         Ok(())
     }
 
-    /// Detaches registers from the parts that they hold.
-    fn forget(&mut self, regs: RegSet) {
-        for reg in self.registers.owned().and(regs) {
+    /// The `swifterror` argument of a call.
+    fn error_argument(&self, args: &[Value], signature: Signature) -> Option<Value> {
+        if signature.attributes == AttributeList::default() {
+            return None;
+        }
+        let cx = self.module.context();
+        let list = cx.attribute_list(signature.attributes);
+        let number = (0..args.len()).find(|&i| cx.has_attribute(list.param(i), AttrKind::SWIFT_ERROR))?;
+        Some(args[number])
+    }
+
+    /// Detaches the registers that a call clobbers from the parts that they hold.
+    pub fn forget_clobbered(&mut self, convention: Convention) {
+        for reg in self.registers.owned().and(clobbered(convention)) {
             if let Some(at) = self.registers.owner(reg) {
                 self.values.parts[at].reg = None;
                 self.registers.release(reg);
@@ -251,7 +296,7 @@ impl<'m> Pass<'m> {
     ) -> Result<(u32, Option<Reg>)> {
         let Signature { attributes, variadic, convention, result } = signature;
         let list = self.module.context().attribute_list(attributes);
-        let mut arguments = Arguments::default();
+        let mut arguments = Arguments::new(convention);
         let mut moves: SmallVec<[RegisterMove; 8]> = Default::default();
         if let Some(from) = result
             && let Location::Reg(to) = arguments.next(PartKind::Int(64))
@@ -260,6 +305,7 @@ impl<'m> Pass<'m> {
         }
         let mut in_registers: SmallVec<[Passed<Reg>; 8]> = Default::default();
         let mut takes_chain = false;
+        let mut error = None;
         let mut on_stack: Vec<Passed<u32>> = Vec::new();
         let mut copies: Vec<(u32, u32, Value)> = Vec::new();
         for (number, &arg) in args.iter().enumerate() {
@@ -268,7 +314,14 @@ impl<'m> Pass<'m> {
                 return Err("metadata as an argument".into());
             }
             let ty = self.type_of(arg);
-            let places = match self.locate(&mut arguments, set, ty)? {
+            let places = match self.locate(&mut arguments, set, ty, convention)? {
+                Locations::Error => {
+                    if is_tail {
+                        return Err("musttail with swifterror".into());
+                    }
+                    error = Some(arg);
+                    continue;
+                }
                 Locations::Copy { at, size } => {
                     copies.push((at, size, arg));
                     continue;
@@ -278,6 +331,7 @@ impl<'m> Pass<'m> {
             let extend = self.extension(set);
             for (i, (part, place)) in self.types.parts(ty)?.iter().zip(places).enumerate() {
                 match place {
+                    Location::Reg(SCRATCH) => return Err("so many arguments of preserve_nonecc".into()),
                     Location::Reg(to) => {
                         takes_chain |= to == NEST;
                         in_registers.push((to, part.kind, arg, i, extend));
@@ -304,7 +358,17 @@ impl<'m> Pass<'m> {
                 self.pass_on_stack(at, kind, arg, part, extend)?;
             }
         }
-        self.spill_before_call(args, callee)?;
+        let called = if let Callee::Value(value) = callee { Some(value) } else { None };
+        self.spill_before_call(args, called, convention)?;
+        let clobbered = clobbered(convention);
+        for &(to, ..) in in_registers.iter().filter(|passed| CALLEE_SAVED.contains(passed.0)) {
+            self.claim(to)?;
+        }
+        if let Some(pointer) = error {
+            self.claim(SWIFT[1])?;
+            let place = self.place(pointer)?;
+            self.rm(op::MOV, Size::B64, SWIFT[1], place);
+        }
         // No value is loaded or evicted from here on.
         for (to, kind, arg, part, extend) in in_registers {
             moves.push(RegisterMove { to, kind, from: self.source(arg, part)?, extend });
@@ -314,9 +378,12 @@ impl<'m> Pass<'m> {
             let from = self.source(value, 0)?;
             match from {
                 // A register that the arguments do not use.
-                Source::Reg(reg) if !CALLER_SAVED.contains(reg) && !is_tail => target = Some(reg),
+                Source::Reg(reg) if !clobbered.contains(reg) && !is_tail => target = Some(reg),
                 _ => {
                     let to = match (takes_chain, variadic) {
+                        (true, false) if convention.integer_arguments != Convention::C.integer_arguments => {
+                            return Err("an indirect call with nest and such a convention".into());
+                        }
                         (false, _) => NEST,
                         (true, false) => Reg::RAX,
                         (true, true) => return Err("an indirect call of a variadic function with nest".into()),
@@ -339,9 +406,8 @@ impl<'m> Pass<'m> {
     }
 
     /// Stores values that the call clobbers and that are needed afterwards, that is, all but operands at their last use.
-    fn spill_before_call(&mut self, args: &[Value], callee: Callee) -> Result {
+    pub fn spill_before_call(&mut self, args: &[Value], called: Option<Value>, convention: Convention) -> Result {
         let mut dying = RegSet::EMPTY;
-        let called = if let Callee::Value(value) = callee { Some(value) } else { None };
         for value in args.iter().copied().chain(called) {
             let Some(number) = self.values.number(value).filter(|&number| self.dies_here(number)) else { continue };
             let info = *self.values.info(number);
@@ -349,7 +415,7 @@ impl<'m> Pass<'m> {
                 part.reg.into_iter().for_each(|reg| dying.insert(reg));
             }
         }
-        for reg in self.registers.owned().and(CALLER_SAVED).without(dying) {
+        for reg in self.registers.owned().and(clobbered(convention)).without(dying) {
             if let Some(at) = self.registers.owner(reg) {
                 self.spill(at)?;
             }

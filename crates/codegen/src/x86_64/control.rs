@@ -1,14 +1,17 @@
 //! Terminators: branches, `switch`, `ret`, and the phi assignments on their edges.
 
 use cranelift_entity::EntityRef;
+use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::instruction::{CallInfo, TailCall};
 use lindworm_ir::{Block, Inst, InstData, Value};
 use lindworm_target::legal::PartKind;
-use lindworm_target::x86_64::system_v::{Location, Results};
+use lindworm_target::x86_64::system_v::{Location, Results, SWIFT};
 use lindworm_target::x86_64::{Condition, Mem, Reg, Scale, Size, op};
 use smallvec::SmallVec;
 
 use super::Pass;
 use super::compare::Test;
+use super::inline_asm::LabelUse;
 use super::moves::{RegisterMove, SlotMove, SlotSource};
 use super::operands::Source;
 use super::registers::SCRATCH;
@@ -27,6 +30,9 @@ impl<'m> Pass<'m> {
             InstData::Ret { value } => self.ret(value.expand())?,
             InstData::Invoke { call, convention, normal, unwind } => {
                 self.invoke(inst, data, call, *convention, [*normal, *unwind])?;
+            }
+            InstData::CallBr { call, convention, default, indirect } => {
+                self.call_branch(inst, data, call, *convention, *default, self.body.list_values(indirect))?;
             }
             InstData::IndirectBr { address, dests } => {
                 self.settle_phi_inputs()?;
@@ -223,6 +229,54 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
+    /// `callbr`: a call of inline assembler, which may jump to labels. Each label is a stub that stores the results, as the code after the
+    /// assembler does, and assigns phis.
+    fn call_branch(
+        &mut self,
+        inst: Inst,
+        data: &'m InstData,
+        call: &CallInfo,
+        convention: CallingConvention,
+        default: Block,
+        indirect: &[Value],
+    ) -> Result {
+        self.settle_phi_inputs()?;
+        for &arg in self.body.call_args(call) {
+            self.settle_address(arg)?;
+        }
+        self.spill_what_lives_on()?;
+        self.label_uses.clear();
+        self.call(inst, call, convention, TailCall::None)?;
+        self.registers.unlock();
+        self.retire_operands(data);
+        let mut results: SmallVec<[(usize, Reg); 4]> = SmallVec::new();
+        for reg in self.registers.owned() {
+            let Some(at) = self.registers.owner(reg) else { continue };
+            let part = self.values.parts[at];
+            if part.dirty && self.lives_on(part.value) {
+                results.push((at, reg));
+            }
+        }
+        self.spill_what_lives_on()?;
+        self.edge(default, false)?;
+        for (label, block) in indirect.iter().enumerate() {
+            let here = i64::from(self.code.body.position());
+            for i in 0..self.label_uses.len() {
+                let LabelUse { at, label: used, addend } = self.label_uses[i];
+                if used as usize == label {
+                    self.code.body.patch32(at, (here + addend - i64::from(at)) as u32);
+                }
+            }
+            for &(at, reg) in &results {
+                let part = self.values.parts[at];
+                self.store_register(part.kind, Mem::base(Reg::RBP, part.slot), reg);
+            }
+            self.edge(block.as_block().ok_or("a destination that is not a block")?, false)?;
+        }
+        self.registers.forget_all(&mut self.values.parts);
+        Ok(())
+    }
+
     // `ret`.
 
     fn ret(&mut self, value: Option<Value>) -> Result {
@@ -251,6 +305,9 @@ impl<'m> Pass<'m> {
                     _ => self.push_any_x87(value, i, part.kind)?,
                 }
             }
+        }
+        if let Some(slot) = self.error_slot {
+            moves.push(RegisterMove { to: SWIFT[1], kind: PartKind::Int(64), from: Source::Slot(slot), extend: None });
         }
         if let Some(arg) = self.struct_return() {
             let from = self.source(Value::arg(arg), 0)?;

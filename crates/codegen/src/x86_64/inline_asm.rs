@@ -5,7 +5,7 @@ use std::fmt::Write;
 use lindworm_ir::inline_asm::{self, Constraint, ConstraintKind};
 use lindworm_ir::value::InlineAsm;
 use lindworm_ir::{Inst, Value};
-use lindworm_target::x86_64::{Condition, Reg, RegSet, Size, op};
+use lindworm_target::x86_64::{Condition, Mem, Reg, RegSet, Size, op};
 
 use super::Pass;
 use super::moves::RegisterMove;
@@ -13,7 +13,7 @@ use super::registers::is_allocatable;
 use crate::assembler;
 use crate::constants::PartOfConstant;
 use crate::error::Result;
-use crate::relocation::{Relocation, Symbol};
+use crate::relocation::{Relocation, RelocationKind, Symbol};
 
 /// The replacement of an operand in the text.
 #[derive(Clone)]
@@ -26,6 +26,8 @@ enum Operand {
     Immediate(String),
     /// Flags: the operand is the value of a condition.
     Flags(Condition),
+    /// The label of a block, by its number among the indirect destinations of a `callbr`.
+    Label(usize),
     /// A clobber, which the text cannot refer to.
     None,
 }
@@ -36,10 +38,24 @@ enum Class {
     Any(RegSet),
     One(Reg),
     Memory,
+    /// A register that holds an address.
+    Address,
+    Label,
     Immediate,
     /// An immediate if the operand is constant, otherwise a register.
     Either,
     Flags(Condition),
+}
+
+/// The prefix of the symbols that stand for the labels of blocks.
+const LABEL: &str = "lindworm.label.";
+
+/// A reference to the label of a block: the offset of its 32 bits, the number of the label, and the addend.
+#[derive(Clone, Copy)]
+pub struct LabelUse {
+    pub at: u32,
+    pub label: u32,
+    pub addend: i64,
 }
 
 impl<'m> Pass<'m> {
@@ -53,13 +69,17 @@ impl<'m> Pass<'m> {
         }
         // Named registers first: their contents are stored.
         let mut classes = Vec::new();
+        let mut changes_frame_pointer = false;
+        let mut labels = 0;
         for constraint in &constraints {
             classes.push(class(constraint)?);
             if let Some(Class::One(reg)) = classes[classes.len() - 1] {
                 if reg == Reg::RBP || reg == Reg::RSP {
-                    return Err("inline assembler that takes the stack or frame pointer".into());
-                }
-                if is_allocatable(reg) {
+                    if constraint.kind != ConstraintKind::Clobber {
+                        return Err("inline assembler that takes the stack or frame pointer".into());
+                    }
+                    changes_frame_pointer |= reg == Reg::RBP;
+                } else if is_allocatable(reg) {
                     self.claim(reg)?;
                 } else if constraint.kind != ConstraintKind::Clobber {
                     return Err("inline assembler with an operand in a scratch register".into());
@@ -90,6 +110,11 @@ impl<'m> Pass<'m> {
             return Err("inline assembler with a result of such a type".into());
         }
         for (i, constraint) in constraints.iter().enumerate() {
+            if constraint.kind == ConstraintKind::Label {
+                operands[i] = Operand::Label(labels);
+                labels += 1;
+                continue;
+            }
             let is_input = constraint.kind == ConstraintKind::Input || constraint.indirect;
             if !is_input {
                 continue;
@@ -100,7 +125,13 @@ impl<'m> Pass<'m> {
         let text = self.asm_text(&asm.template, asm.intel_dialect, &operands)?;
         self.move_to_registers(&moves)?;
         if !text.trim().is_empty() {
+            if changes_frame_pointer {
+                self.code.body.push(Reg::RBP);
+            }
             self.assemble(&text, asm.intel_dialect)?;
+            if changes_frame_pointer {
+                self.code.body.pop(Reg::RBP);
+            }
         }
         let at = if parts.is_empty() { 0 } else { self.define(inst)? };
         let is_used = !parts.is_empty() && self.values.of_inst(inst).uses > 0;
@@ -151,12 +182,25 @@ impl<'m> Pass<'m> {
         match class {
             Some(Class::One(reg)) => bring(self, reg),
             Some(Class::Any(bank)) => {
-                if Self::bank(kind)? != bank {
+                let own = Self::bank(kind)?;
+                if own == bank {
+                    return Ok(Operand::Register(self.reg(arg, 0)?, bits));
+                }
+                if own.and(bank) != bank {
                     return Err("inline assembler with an operand in a register of another kind".into());
                 }
-                Ok(Operand::Register(self.reg(arg, 0)?, bits))
+                let to = self.temp(bank)?;
+                bring(self, to)
             }
-            Some(Class::Memory) => Err("inline assembler with a value in memory".into()),
+            Some(Class::Memory) => {
+                let size = self.types.size(self.type_of(arg)).unwrap_or(16);
+                let place = Mem::base(Reg::RBP, self.frame.allocate(size, 16)?);
+                self.store_value(arg, place.into())?;
+                let reg = self.temp_general()?;
+                self.code.body.rm(op::LEA, Size::B64, reg, place);
+                Ok(Operand::Memory(reg))
+            }
+            Some(Class::Address) => Ok(Operand::Memory(self.reg(arg, 0)?)),
             Some(Class::Immediate) => {
                 self.asm_immediate(arg)?.ok_or_else(|| "inline assembler with an immediate that is not constant".into())
             }
@@ -260,7 +304,16 @@ impl<'m> Pass<'m> {
                     "w" => 16,
                     "k" => 32,
                     "q" => 64,
+                    "h" if reg.code() < 4 && !reg.is_xmm() => {
+                        return write!(text, "{sigil}{}h", &reg.name()[1..2]).map_err(|_| "text".into());
+                    }
                     "h" => return Err("inline assembler with the second byte of a register".into()),
+                    "V" => return write!(text, "{}", reg.name()).map_err(|_| "text".into()),
+                    "A" => return write!(text, "*%{}", reg.name()).map_err(|_| "text".into()),
+                    "x" | "t" | "g" if reg.is_xmm() => {
+                        let letter = ["x", "y", "z"][["x", "t", "g"].iter().position(|&m| m == modifier).unwrap_or(0)];
+                        return write!(text, "{sigil}{letter}{}", &reg.name()[1..]).map_err(|_| "text".into());
+                    }
                     "a" if intel => return write!(text, "[{}]", reg.name()).map_err(|_| "text".into()),
                     "a" => return write!(text, "(%{})", reg.name()).map_err(|_| "text".into()),
                     _ => return Err(format!("inline assembler with the modifier {modifier}").into()),
@@ -269,6 +322,7 @@ impl<'m> Pass<'m> {
             }
             Some(Operand::Memory(reg)) if intel => write!(text, "[{}]", reg.name()),
             Some(Operand::Memory(reg)) => write!(text, "(%{})", reg.name()),
+            Some(Operand::Label(number)) => write!(text, "{LABEL}{number}"),
             Some(Operand::Immediate(value)) => match modifier {
                 "" if !intel => write!(text, "${value}"),
                 "" | "c" | "P" | "p" => write!(text, "{value}"),
@@ -288,6 +342,13 @@ impl<'m> Pass<'m> {
         let start = self.code.body.position();
         assembled.code.chunks(8).for_each(|bytes| self.code.body.bytes(bytes));
         for (offset, kind, name, addend) in &assembled.relocations {
+            if let Some(label) = name.strip_prefix(LABEL).and_then(|number| number.parse().ok()) {
+                if !matches!(kind, RelocationKind::Relative | RelocationKind::Call) {
+                    return Err("inline assembler with the address of a label".into());
+                }
+                self.label_uses.push(LabelUse { at: start + offset, label, addend: *addend });
+                continue;
+            }
             let global = self.module.global_named(name.as_bytes());
             let symbol = Symbol::Global(global.ok_or_else(|| format!("inline assembler with the symbol {name}"))?);
             let (offset, kind, addend) = (start + offset, *kind, *addend);
@@ -302,7 +363,7 @@ impl<'m> Pass<'m> {
 /// The location of an operand; `None` for clobbers that affect no allocatable register.
 fn class(constraint: &Constraint<'_>) -> Result<Option<Class>> {
     if constraint.kind == ConstraintKind::Label {
-        return Err("inline assembler with labels".into());
+        return Ok(Some(Class::Label));
     }
     if constraint.indirect || constraint.matching.is_some() {
         return Ok(Some(Class::Memory));
@@ -310,7 +371,9 @@ fn class(constraint: &Constraint<'_>) -> Result<Option<Class>> {
     let mut found: Option<Class> = None;
     for code in &constraint.codes {
         let class = match *code {
-            b"r" | b"q" | b"Q" | b"R" | b"l" => Class::Any(RegSet::GENERAL),
+            b"r" | b"q" | b"R" | b"l" => Class::Any(RegSet::GENERAL),
+            b"Q" => Class::Any(RegSet::of(&[Reg::RAX, Reg::RBX, Reg::RCX, Reg::RDX])),
+            b"p" => Class::Address,
             b"x" | b"v" | b"^Yz" => Class::Any(RegSet::XMM),
             b"a" => Class::One(Reg::RAX),
             b"b" => Class::One(Reg::RBX),

@@ -247,7 +247,7 @@ impl<'m> Pass<'m> {
             (I::POWI, ["__powisf2", "__powidf2", "__powixf2", "__powitf2"]),
         ];
         let Some(row) = NAMES.iter().find(|row| row.0 == id) else {
-            return match self.constrained(inst, id, args)? {
+            return match self.constrained(inst, id, args)? || self.machine_intrinsic(inst, id, args)? {
                 true => Ok(()),
                 false => Err(format!("the intrinsic {}", id.name()).into()),
             };

@@ -1,10 +1,10 @@
 //! `alloca`, `load`, `store`, `getelementptr`, and atomic accesses.
 
 use lindworm_ir::eval::CastOp;
-use lindworm_ir::instruction::{AtomicOrdering, AtomicRmwOp};
+use lindworm_ir::instruction::AtomicOrdering;
 use lindworm_ir::{Inst, InstData, Type, Value};
-use lindworm_target::legal::PartKind;
-use lindworm_target::x86_64::{Condition, Mem, Reg, Scale, Size, op};
+use lindworm_target::legal::{Part, PartKind};
+use lindworm_target::x86_64::{Mem, Reg, Scale, Size, op};
 
 use super::Pass;
 use super::operands::Place;
@@ -14,9 +14,9 @@ use crate::values::{Address, AddressBase, State};
 
 impl<'m> Pass<'m> {
     pub fn alloca(&mut self, inst: Inst, data: &InstData) -> Result {
-        let InstData::Alloca { allocated, count, align, in_alloca, swift_error } = *data else { return Ok(()) };
-        if in_alloca || swift_error {
-            return Err("alloca with inalloca or swifterror".into());
+        let InstData::Alloca { allocated, count, align, in_alloca, .. } = *data else { return Ok(()) };
+        if in_alloca {
+            return Err("alloca with inalloca".into());
         }
         let size = self.types.size(allocated).ok_or("alloca of a type without a size")?;
         let align = align.bytes().unwrap_or_else(|| self.types.align(allocated));
@@ -182,8 +182,10 @@ impl<'m> Pass<'m> {
             self.fuse(inst);
             return Ok(());
         }
-        if ordering != AtomicOrdering::NotAtomic && parts.len() != 1 {
-            return Err("an atomic load of more than 64 bits".into());
+        if ordering != AtomicOrdering::NotAtomic && is_past_8_bytes(parts) {
+            self.atomic_load_16(inst, pointer)?;
+            self.retire_operands(data);
+            return Ok(());
         }
         let place = self.place(pointer)?;
         self.load_value(inst, place)?;
@@ -231,12 +233,12 @@ impl<'m> Pass<'m> {
     pub fn store(&mut self, data: &InstData) -> Result {
         let InstData::Store { value, pointer, ordering, .. } = *data else { return Ok(()) };
         let parts = self.types.parts(self.type_of(value))?;
+        if ordering != AtomicOrdering::NotAtomic && is_past_8_bytes(parts) {
+            return self.atomic_store_16(value, pointer);
+        }
         let place = self.place(pointer)?;
-        if ordering != AtomicOrdering::NotAtomic {
-            let [part] = parts else { return Err("an atomic store of more than 64 bits".into()) };
-            if ordering == AtomicOrdering::SeqCst {
-                return self.atomic_store(value, part.kind, place);
-            }
+        if let ([part], AtomicOrdering::SeqCst) = (parts, ordering) {
+            return self.atomic_store(value, part.kind, place);
         }
         self.store_value(value, place)
     }
@@ -299,113 +301,9 @@ impl<'m> Pass<'m> {
             self.code.body.shift_ri(op::SHR_CL, Size::B64, reg, (8 * size) as u8);
         }
     }
+}
 
-    // Atomic accesses. Loads, and stores that are not sequentially consistent, are ordinary accesses.
-
-    fn atomic_store(&mut self, value: Value, kind: PartKind, place: Place) -> Result {
-        let from = self.reg(value, 0)?;
-        let reg = self.temp_general()?;
-        let size = self.move_to_general(kind, reg, from)?;
-        self.mr(op::XCHG, size, place, reg);
-        Ok(())
-    }
-
-    /// Copies a register of any bank to a general-purpose register. Returns the size of the value in memory.
-    fn move_to_general(&mut self, kind: PartKind, to: Reg, from: Reg) -> Result<Size> {
-        Ok(match kind {
-            PartKind::Int(bits @ (8 | 16 | 32 | 64)) => {
-                self.move_register(kind, to, from);
-                Size::of_bits(bits.into())
-            }
-            PartKind::F32 => {
-                self.code.body.rr(op::MOVD_FROM_XMM, Size::B32, from, to);
-                Size::B32
-            }
-            PartKind::F64 => {
-                self.code.body.rr(op::MOVD_FROM_XMM, Size::B64, from, to);
-                Size::B64
-            }
-            _ => return Err("an atomic access of such a width".into()),
-        })
-    }
-
-    pub fn fence(&mut self, data: &InstData) {
-        if let InstData::Fence { ordering: AtomicOrdering::SeqCst, .. } = data {
-            self.code.body.bytes(&[0x0f, 0xae, 0xf0]);
-        }
-    }
-
-    pub fn compare_exchange(&mut self, inst: Inst, data: &InstData) -> Result {
-        let InstData::CmpXchg { pointer, expected, new, .. } = *data else { return Ok(()) };
-        let PartKind::Int(bits @ (8 | 16 | 32 | 64)) = self.kind_of(expected)? else {
-            return Err("a cmpxchg of such a width".into());
-        };
-        let size = Size::of_bits(bits.into());
-        self.claim(Reg::RAX)?;
-        let place = self.place(pointer)?;
-        let new = self.reg(new, 0)?;
-        let old = self.reg(expected, 0)?;
-        self.code.body.rr(op::MOV, size.at_least_32(), Reg::RAX, old);
-        self.code.body.bytes(&[0xf0]);
-        self.mr(op::CMPXCHG, size, place, new);
-        let success = self.temp_general()?;
-        self.code.body.setcc(Condition::Equal, success);
-        let at = self.define(inst)?;
-        if self.values.of_inst(inst).uses > 0 {
-            self.assign(at, Reg::RAX);
-            self.assign(at + 1, success);
-        }
-        Ok(())
-    }
-
-    pub fn atomic_rmw(&mut self, inst: Inst, data: &InstData) -> Result {
-        let InstData::AtomicRmw { op: what, pointer, value, .. } = *data else { return Ok(()) };
-        let PartKind::Int(bits @ (8 | 16 | 32 | 64)) = self.kind_of(value)? else {
-            return Err("an atomicrmw of such a type".into());
-        };
-        let size = Size::of_bits(bits.into());
-        if let AtomicRmwOp::Xchg | AtomicRmwOp::Add | AtomicRmwOp::Sub = what {
-            let place = self.place(pointer)?;
-            let reg = self.take(value, 0)?;
-            if what == AtomicRmwOp::Sub {
-                self.code.body.r(op::NEG, size.at_least_32(), reg);
-            }
-            if what == AtomicRmwOp::Xchg {
-                self.mr(op::XCHG, size, place, reg);
-            } else {
-                self.code.body.bytes(&[0xf0]);
-                self.mr(op::XADD, size, place, reg);
-            }
-            return self.result(inst, reg);
-        }
-        let (alu, condition) = match what {
-            AtomicRmwOp::And | AtomicRmwOp::Nand => (op::AND, None),
-            AtomicRmwOp::Or => (op::OR, None),
-            AtomicRmwOp::Xor => (op::XOR, None),
-            AtomicRmwOp::Max => (op::CMP, Some(Condition::Less)),
-            AtomicRmwOp::Min => (op::CMP, Some(Condition::Greater)),
-            AtomicRmwOp::UMax => (op::CMP, Some(Condition::Below)),
-            AtomicRmwOp::UMin => (op::CMP, Some(Condition::Above)),
-            _ => return Err(format!("atomicrmw {}", what.name()).into()),
-        };
-        self.claim(Reg::RAX)?;
-        let place = self.place(pointer)?;
-        let operand = self.reg(value, 0)?;
-        let new = self.temp_general()?;
-        self.rm(op::MOV, size, Reg::RAX, place);
-        let again = self.code.body.position();
-        let wide = size.at_least_32();
-        self.code.body.rr(op::MOV, wide, new, Reg::RAX);
-        self.code.body.rr(alu, if condition.is_some() { size } else { wide }, new, operand);
-        if let Some(condition) = condition {
-            self.code.body.cmov(condition, wide, new, operand);
-        }
-        if what == AtomicRmwOp::Nand {
-            self.code.body.r(op::NOT, wide, new);
-        }
-        self.code.body.bytes(&[0xf0]);
-        self.mr(op::CMPXCHG, size, place, new);
-        self.code.body.jcc_back(Condition::NotEqual, again);
-        self.result(inst, Reg::RAX)
-    }
+/// Whether one move cannot access a value.
+fn is_past_8_bytes(parts: &[Part]) -> bool {
+    !matches!(parts, [part] if part.kind.size() <= 8 || matches!(part.kind, PartKind::Lanes(..=8)))
 }

@@ -4,7 +4,7 @@ use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::{Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::system_v::{
-    Arguments, CALLEE_SAVED, FLOAT_ARGUMENTS, INTEGER_ARGUMENTS, Location, Results,
+    Arguments, CALLEE_SAVED, Convention, FLOAT_ARGUMENTS, INTEGER_ARGUMENTS, Location, Results, SWIFT,
 };
 use lindworm_target::x86_64::{Condition, Mem, Reg, RegSet, Size, op};
 
@@ -49,7 +49,7 @@ impl<'m> Pass<'m> {
     pub fn arguments(&mut self) -> Result {
         let cx = self.module.context();
         let list = cx.attribute_list(self.function.attributes);
-        let mut arguments = Arguments::default();
+        let mut arguments = Arguments::new(self.convention);
         let result = cx.function_parts(self.function_type).map_or(Type::VOID, |parts| parts.0);
         if self.is_in_memory(result, self.convention)?
             && let Location::Reg(reg) = arguments.next(PartKind::Int(64))
@@ -63,7 +63,17 @@ impl<'m> Pass<'m> {
             let value = self.values.number(Value::arg(number as u32)).unwrap_or(0);
             let at = self.define_number(value, ty)?;
             let is_used = self.values.info(value).uses > 0;
-            let places = match self.locate(&mut arguments, set, ty)? {
+            let places = match self.locate(&mut arguments, set, ty, self.convention)? {
+                Locations::Error => {
+                    let slot = self.frame.allocate(8, 8)?;
+                    self.code.body.mr(op::MOV_STORE, Size::B64, Mem::base(Reg::RBP, slot), SWIFT[1]);
+                    self.registers.used.insert(SWIFT[1]);
+                    self.error_slot = Some(slot);
+                    self.values.parts[at].slot = self.values.addresses.len() as i32;
+                    self.values.addresses.push(Address { base: AddressBase::Frame, index: None, disp: slot });
+                    self.values.info_mut(value).state = State::Address;
+                    continue;
+                }
                 Locations::Copy { at: offset, .. } => {
                     let disp = FIRST_ARGUMENT + offset as i32;
                     self.values.parts[at].slot = self.values.addresses.len() as i32;
@@ -75,7 +85,13 @@ impl<'m> Pass<'m> {
             };
             for (i, place) in places.into_iter().enumerate() {
                 match place {
-                    Location::Reg(reg) if is_used => self.assign(at + i, reg),
+                    Location::Reg(SCRATCH) => return Err("so many arguments of preserve_nonecc".into()),
+                    Location::Reg(reg) => {
+                        self.argument_registers.insert(reg);
+                        if is_used {
+                            self.assign(at + i, reg);
+                        }
+                    }
                     Location::Stack(offset) => self.values.parts[at + i].slot = FIRST_ARGUMENT + offset as i32,
                     _ => {}
                 }
@@ -84,6 +100,9 @@ impl<'m> Pass<'m> {
         self.argument_area = self.convention.argument_area(arguments.stack_size());
         let is_variadic = cx.function_parts(self.function_type).is_some_and(|(_, _, variadic)| variadic);
         if is_variadic {
+            if self.convention.integer_arguments != Convention::C.integer_arguments {
+                return Err("a variadic function of such a convention".into());
+            }
             self.save_varargs(&arguments)?;
         }
         Ok(())
@@ -183,7 +202,10 @@ impl<'m> Pass<'m> {
     fn saved_registers(&mut self) -> Result<Saved> {
         let mut used = self.registers.used;
         if self.convention.callee_saved == CALLEE_SAVED {
-            let general = used.and(CALLEE_SAVED).without(RegSet::of(&[Reg::RBP]));
+            let mut general = used.and(CALLEE_SAVED).without(RegSet::of(&[Reg::RBP]));
+            if self.error_slot.is_some() {
+                general.remove(SWIFT[1]);
+            }
             return Ok(Saved { general, vector: Vec::new() });
         }
         used.insert(SCRATCH_FLOAT);
@@ -194,6 +216,9 @@ impl<'m> Pass<'m> {
         let result = self.module.context().function_parts(self.function_type).map_or(Type::VOID, |parts| parts.0);
         let mut results = Results::new(self.convention);
         let mut saved = used.and(self.convention.callee_saved).without(RegSet::of(&[Reg::RBP]));
+        if self.convention.integer_arguments != Convention::C.integer_arguments {
+            saved = saved.without(self.argument_registers);
+        }
         for part in self.types.parts(result)? {
             if let Some(Location::Reg(reg)) = results.next(part.kind) {
                 saved.remove(reg);

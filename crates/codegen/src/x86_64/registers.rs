@@ -16,7 +16,8 @@ pub const SCRATCH_FLOAT: Reg = Reg::XMM15;
 pub const SCRATCH_FLOAT_2: Reg = Reg::XMM14;
 
 const RESERVED: RegSet = RegSet::of(&[Reg::RSP, Reg::RBP, SCRATCH, SCRATCH_FLOAT, SCRATCH_FLOAT_2]);
-const ALLOCATABLE: RegSet = RegSet::GENERAL.union(RegSet::XMM).without(RESERVED);
+/// The registers that can be allocated to values.
+pub const ALLOCATABLE: RegSet = RegSet::GENERAL.union(RegSet::XMM).without(RESERVED);
 /// Whether a register can be allocated to values.
 pub fn is_allocatable(reg: Reg) -> bool {
     ALLOCATABLE.contains(reg)

@@ -58,12 +58,17 @@ pub fn native(object: &[u8]) -> (String, i32) {
 
 /// The same of a program that is linked with more.
 pub fn native_with(object: &[u8], more: &[&str]) -> (String, i32) {
+    native_run(object, more, &[])
+}
+
+/// The same of a program that is run with arguments.
+pub fn native_run(object: &[u8], more: &[&str], args: &[&str]) -> (String, i32) {
     let directory = tempfile::tempdir().unwrap();
     let [object_file, program] = ["program.o", "program"].map(|name| directory.path().join(name));
     std::fs::write(&object_file, object).unwrap();
     let linked = Command::new("cc").arg(&object_file).arg("-o").arg(&program).args(more).arg("-lm").output().unwrap();
     assert!(linked.status.success(), "{}", String::from_utf8_lossy(&linked.stderr));
-    let output = Command::new("timeout").arg("60").arg(program).output().unwrap();
+    let output = Command::new("timeout").arg("60").arg(program).args(args).output().unwrap();
     (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code().unwrap_or(-1))
 }
 

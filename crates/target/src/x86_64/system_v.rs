@@ -20,39 +20,135 @@ pub const CALLEE_SAVED: RegSet = RegSet::of(&[Reg::RBX, Reg::RBP, Reg::R12, Reg:
 /// The register that holds the static chain (`nest`).
 pub const NEST: Reg = Reg::R10;
 
-/// The properties of a calling convention. All conventions pass arguments as C does.
+/// The registers of `swiftself`, `swifterror` and `swiftasync`.
+pub const SWIFT: [Reg; 3] = [Reg::R13, Reg::R12, Reg::R14];
+
+/// The properties of a calling convention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Convention {
-    /// The number of registers for integer results.
-    pub integer_results: u8,
-    /// The callee-saved registers, except those of results.
+    /// The registers of integer and pointer arguments, in order.
+    pub integer_arguments: &'static [Reg],
+    /// The registers of float and vector arguments, in order.
+    pub float_arguments: &'static [Reg],
+    /// The registers of integer results, in order.
+    pub integer_results: &'static [Reg],
+    /// The registers of float results, and of vector results.
+    pub float_results: [&'static [Reg]; 2],
+    /// The callee-saved registers, except those of arguments and results.
     pub callee_saved: RegSet,
     /// Whether the callee pops its arguments, so that it can make a tail call with more stack arguments than its own.
     pub callee_pops: bool,
+    /// Whether the n-th argument takes the n-th register of either list, as on Windows. The stack has room for them too.
+    pub by_position: bool,
 }
 
 impl Convention {
     /// The C calling convention.
-    pub const C: Convention = Convention { integer_results: 3, callee_saved: CALLEE_SAVED, callee_pops: false };
+    pub const C: Convention = Convention {
+        integer_arguments: &INTEGER_ARGUMENTS,
+        float_arguments: &FLOAT_ARGUMENTS,
+        integer_results: &[Reg::RAX, Reg::RDX, Reg::RCX],
+        float_results: [&[Reg::XMM0, Reg::XMM1], &VECTOR_RESULTS],
+        callee_saved: CALLEE_SAVED,
+        callee_pops: false,
+        by_position: false,
+    };
 
     /// The calling convention with a number of LLVM's; `None` for conventions that these properties do not describe.
     pub const fn of(number: u16) -> Option<Convention> {
         const ALL_GENERAL: RegSet = RegSet::GENERAL.without(RegSet::of(&[Reg::RSP, Reg::R11]));
+        const HIGH_VECTORS: RegSet = RegSet::XMM.without(RegSet::of(&FLOAT_ARGUMENTS));
+        const REGCALL: &[Reg] = &[
+            Reg::RAX,
+            Reg::RCX,
+            Reg::RDX,
+            Reg::RDI,
+            Reg::RSI,
+            Reg::R8,
+            Reg::R9,
+            Reg::R12,
+            Reg::R13,
+            Reg::R14,
+            Reg::R15,
+        ];
+        const REGCALL_VECTORS: &[Reg] = &[
+            Reg::XMM0,
+            Reg::XMM1,
+            Reg::XMM2,
+            Reg::XMM3,
+            Reg::XMM4,
+            Reg::XMM5,
+            Reg::XMM6,
+            Reg::XMM7,
+            Reg::XMM8,
+            Reg::XMM9,
+            Reg::XMM10,
+            Reg::XMM11,
+            Reg::XMM12,
+            Reg::XMM13,
+        ];
+        const SWIFT: Convention = Convention { integer_results: &INTEGER_RESULTS, ..Convention::C };
         Some(match number {
-            // ccc, fastcc, coldcc, x86_64_sysvcc
-            0 | 8 | 9 | 78 => Convention::C,
-            // preserve_mostcc
-            14 => Convention { callee_saved: ALL_GENERAL, ..Convention::C },
+            // ccc, fastcc, coldcc, x86_64_sysvcc; these differ from C only on 32-bit x86: x86_stdcallcc, x86_fastcallcc, x86_thiscallcc
+            0 | 8 | 9 | 78 | 64 | 65 | 70 => Convention::C,
+            // preserve_mostcc, cxx_fast_tlscc
+            14 | 17 => Convention { callee_saved: ALL_GENERAL, ..Convention::C },
             // preserve_allcc
             15 => Convention { callee_saved: ALL_GENERAL.union(RegSet::XMM), ..Convention::C },
             // swiftcc
-            16 => Convention { integer_results: 4, ..Convention::C },
+            16 => SWIFT,
             // tailcc
             18 => Convention { callee_pops: true, ..Convention::C },
             // swifttailcc
-            20 => Convention { integer_results: 4, callee_pops: true, ..Convention::C },
+            20 => Convention { callee_pops: true, ..SWIFT },
+            // preserve_nonecc
+            21 => Convention {
+                integer_arguments: &[
+                    Reg::R12,
+                    Reg::R13,
+                    Reg::R14,
+                    Reg::R15,
+                    Reg::RDI,
+                    Reg::RSI,
+                    Reg::RDX,
+                    Reg::RCX,
+                    Reg::R8,
+                    Reg::R9,
+                    Reg::R11,
+                    Reg::RAX,
+                ],
+                callee_saved: RegSet::of(&[Reg::RBP]),
+                ..Convention::C
+            },
+            // win64cc
+            79 => Convention {
+                integer_arguments: &[Reg::RCX, Reg::RDX, Reg::R8, Reg::R9],
+                float_arguments: &[Reg::XMM0, Reg::XMM1, Reg::XMM2, Reg::XMM3],
+                callee_saved: CALLEE_SAVED
+                    .union(RegSet::of(&[Reg::RDI, Reg::RSI, Reg::XMM6, Reg::XMM7]))
+                    .union(HIGH_VECTORS),
+                by_position: true,
+                ..Convention::C
+            },
+            // x86_regcallcc
+            92 => Convention {
+                integer_arguments: REGCALL,
+                float_arguments: REGCALL_VECTORS,
+                integer_results: REGCALL,
+                float_results: [REGCALL_VECTORS, REGCALL_VECTORS],
+                callee_saved: CALLEE_SAVED.union(HIGH_VECTORS),
+                ..Convention::C
+            },
+            // graalcc
+            107 => Convention { callee_saved: RegSet::of(&[Reg::RBP]), ..Convention::C },
             _ => return None,
         })
+    }
+
+    /// The registers that keep their contents in a call, whatever its arguments.
+    pub fn kept(self) -> RegSet {
+        let passed = [self.integer_arguments, self.float_arguments].map(RegSet::of);
+        self.callee_saved.without(passed[0]).without(passed[1])
     }
 
     /// The size in bytes of the stack area for `size` bytes of arguments.
@@ -77,20 +173,34 @@ pub enum Location {
 }
 
 /// Assigns locations to the arguments of one call, in order.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Arguments {
+    integer_arguments: &'static [Reg],
+    float_arguments: &'static [Reg],
+    by_position: bool,
     integers: u8,
     floats: u8,
     stack: u32,
 }
 
 impl Arguments {
+    /// Creates the assignment for a convention.
+    pub fn new(convention: Convention) -> Arguments {
+        let Convention { integer_arguments, float_arguments, by_position, .. } = convention;
+        let stack = if by_position { 8 * integer_arguments.len() as u32 } else { 0 };
+        Arguments { integer_arguments, float_arguments, by_position, integers: 0, floats: 0, stack }
+    }
+
     /// The location of the next scalar.
     pub fn next(&mut self, kind: PartKind) -> Location {
+        if self.by_position {
+            let next = self.integers.max(self.floats);
+            (self.integers, self.floats) = (next, next);
+        }
         let (used, registers): (&mut u8, &[Reg]) = match kind {
-            PartKind::Int(_) => (&mut self.integers, &INTEGER_ARGUMENTS),
+            PartKind::Int(_) => (&mut self.integers, self.integer_arguments),
             PartKind::F80 => return Location::Stack(self.on_stack(16, 16)),
-            _ => (&mut self.floats, &FLOAT_ARGUMENTS),
+            _ => (&mut self.floats, self.float_arguments),
         };
         match registers.get(usize::from(*used)) {
             Some(&reg) => {
@@ -106,7 +216,7 @@ impl Arguments {
 
     /// The locations of an integer of two registers: both in registers or both on the stack.
     pub fn next_pair(&mut self) -> [Location; 2] {
-        if usize::from(self.integers) + 2 > INTEGER_ARGUMENTS.len() {
+        if usize::from(self.integers) + 2 > self.integer_arguments.len() {
             let at = self.on_stack(16, 16);
             return [Location::Stack(at), Location::Stack(at + 8)];
         }
@@ -143,8 +253,8 @@ impl Arguments {
 /// Assigns locations to the scalars of a result, in order; `None` if they do not fit in registers.
 #[derive(Clone, Copy, Debug)]
 pub struct Results {
+    convention: Convention,
     integers: u8,
-    most_integers: u8,
     floats: u8,
     x87: u8,
 }
@@ -152,16 +262,18 @@ pub struct Results {
 impl Results {
     /// Creates the assignment for a convention.
     pub fn new(convention: Convention) -> Results {
-        Results { integers: 0, most_integers: convention.integer_results, floats: 0, x87: 0 }
+        Results { convention, integers: 0, floats: 0, x87: 0 }
     }
 
     /// The location of the next scalar.
     pub fn next(&mut self, kind: PartKind) -> Option<Location> {
         let (used, registers): (&mut u8, &[Reg]) = match kind {
-            PartKind::Int(_) => (&mut self.integers, &INTEGER_RESULTS[..usize::from(self.most_integers)]),
+            PartKind::Int(_) => (&mut self.integers, self.convention.integer_results),
             PartKind::F80 => return self.next_x87(),
-            PartKind::F16 | PartKind::Lanes(_) | PartKind::Mask(_) => (&mut self.floats, &VECTOR_RESULTS),
-            _ => (&mut self.floats, &VECTOR_RESULTS[..2]),
+            PartKind::F16 | PartKind::Lanes(_) | PartKind::Mask(_) => {
+                (&mut self.floats, self.convention.float_results[1])
+            }
+            _ => (&mut self.floats, self.convention.float_results[0]),
         };
         match registers.get(usize::from(*used)) {
             Some(&reg) => {
@@ -186,7 +298,7 @@ mod tests {
 
     #[test]
     fn arguments_take_registers_then_the_stack() {
-        let mut arguments = Arguments::default();
+        let mut arguments = Arguments::new(Convention::C);
         for reg in INTEGER_ARGUMENTS {
             assert_eq!(arguments.next(PartKind::Int(32)), Location::Reg(reg));
         }
@@ -200,7 +312,7 @@ mod tests {
 
     #[test]
     fn a_pair_is_never_half_in_registers() {
-        let mut arguments = Arguments::default();
+        let mut arguments = Arguments::new(Convention::C);
         for _ in 0..5 {
             arguments.next(PartKind::Int(64));
         }
