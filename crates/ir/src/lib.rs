@@ -24,6 +24,7 @@ pub mod inline_asm;
 pub mod instruction;
 mod intern;
 pub mod intrinsics;
+pub mod library;
 pub mod list_order;
 pub mod metadata;
 pub mod module;

@@ -35,7 +35,8 @@ pub(crate) fn call_has(module: &Module, call: &CallInfo, kind: AttrKind) -> bool
         .any(|set| module.context().has_attribute(set, kind))
 }
 
-fn call_memory(module: &Module, call: &CallInfo) -> MemoryEffects {
+/// The memory effects of a call.
+pub(crate) fn call_memory(module: &Module, call: &CallInfo) -> MemoryEffects {
     let effects = |list| module.context().memory_effects(module.context().attribute_list(list).function);
     let of_call = effects(call.attributes);
     module.callee(call.callee).map_or(of_call, |f| of_call & effects(f.attributes))
@@ -231,7 +232,8 @@ fn is_free_of_nothing(module: &Module, call: &CallInfo, args: &[Value]) -> bool 
     name_of(module, call).is_some_and(|name| names.contains(&name)) && args.first().is_some_and(is_nothing)
 }
 
-fn is_load_of_constant(module: &Module, data: &InstData) -> bool {
+/// Whether an instruction is a load, not volatile, from a constant variable.
+pub(crate) fn is_load_of_constant(module: &Module, data: &InstData) -> bool {
     let InstData::Load { pointer, volatile: false, .. } = *data else { return false };
     let global = module.strip_pointer_casts(pointer).as_global().and_then(|g| module.global(g));
     global.is_some_and(|g| matches!(&g.kind, GlobalKind::Variable(v) if v.constant))

@@ -51,6 +51,7 @@
 
 mod adce;
 mod bdce;
+mod call_site;
 mod constant_merge;
 mod dce;
 mod dead_arg_elim;
@@ -63,12 +64,15 @@ mod edges;
 mod effects;
 mod erase;
 mod global_dce;
+mod infer_attrs;
+mod inline;
 mod inst_simplify;
 mod internalize;
 mod known_bits;
 mod lcssa;
 mod loop_passes;
 mod loop_simplify;
+mod lower_expect;
 mod lower_switch;
 mod lto;
 mod mem2reg;
@@ -78,6 +82,7 @@ mod pass;
 mod pipeline;
 mod promote;
 mod redundant_dbg;
+mod references;
 mod salvage;
 mod sccp;
 mod simplify;
@@ -86,6 +91,7 @@ mod sroa;
 mod ssa;
 mod strip;
 mod table;
+mod tail_call_elim;
 mod value_tracking;
 
 pub use adce::Adce;
@@ -99,25 +105,32 @@ pub use demanded_bits::DemandedBits;
 pub use early_cse::EarlyCse;
 pub use effects::is_trivially_dead;
 pub use global_dce::GlobalDce;
+pub use infer_attrs::InferAttrs;
+pub use inline::{AlwaysInline, Inline, InlineOptions};
 pub use inst_simplify::InstSimplify;
 pub use internalize::Internalize;
 pub use known_bits::KnownBits;
 pub use lcssa::Lcssa;
 pub use loop_simplify::LoopSimplify;
+pub use lower_expect::LowerExpect;
 pub use lower_switch::LowerSwitch;
 pub use lto::{NameAnonymousGlobals, name_anonymous_globals, needs_split, promote_type_ids, unique_id};
 pub use mem2reg::Mem2Reg;
 pub use merged_location::merged_location;
-pub use pass::{CgsccPass, FunctionEdit, FunctionPass, LoopPass, ModulePass, run_on_functions, run_on_these};
+pub use pass::{
+    CgsccPass, Component, FunctionEdit, FunctionPass, LoopPass, ModulePass, run_on_functions, run_on_these,
+};
 pub use pipeline::{CallGraphPrinter, FunctionPrinter, Level, Pipeline, Printer, Step, TreeKind};
 pub use promote::{is_promotable, promote};
 pub use redundant_dbg::RedundantDebugRecords;
+pub use references::References;
 pub use salvage::DebugUsers;
 pub use sccp::Sccp;
 pub use simplify_cfg::SimplifyCfg;
 pub use sroa::Sroa;
 pub use strip::{Strip, StripNondebug};
 pub use table::PassOptions;
+pub use tail_call_elim::TailCallElim;
 pub use value_tracking::{Query, is_guaranteed_not_poison};
 
 /// The kind of a predefined metadata attachment.

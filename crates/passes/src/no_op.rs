@@ -1,9 +1,9 @@
 //! The passes `no-op-module`, `no-op-cgscc`, `no-op-function` and `no-op-loop`, which change nothing. They are for tests of
 //! pipelines.
 
-use lindworm_ir::{Block, Global, Module};
+use lindworm_ir::{Block, Module};
 
-use crate::pass::{CgsccPass, FunctionEdit, FunctionPass, LoopPass, ModulePass};
+use crate::pass::{CgsccPass, Component, FunctionEdit, FunctionPass, LoopPass, ModulePass};
 
 /// Changes nothing.
 pub(crate) struct NoOp;
@@ -29,7 +29,7 @@ impl CgsccPass for NoOp {
         "NoOpCGSCCPass"
     }
 
-    fn run(&self, _: &mut Module, _: &[Global]) {}
+    fn run(&self, _: &mut Component<'_>) {}
 }
 
 impl FunctionPass for NoOp {

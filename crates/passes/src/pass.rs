@@ -3,8 +3,11 @@
 use lindworm_analysis::{Analyses, Preserved};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Editor;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::module::Additions;
 use lindworm_ir::{Block, Global, Module};
+
+use crate::references::References;
 
 /// A function under transformation, with its analyses.
 pub struct FunctionEdit<'a, 'm> {
@@ -76,8 +79,26 @@ pub trait CgsccPass: Send + Sync {
         self.name()
     }
 
+    /// The text in a pipeline: the name, followed by the parameters, if any, in angle brackets.
+    fn text(&self) -> String {
+        self.name().into()
+    }
+
     /// Transforms the functions of a component.
-    fn run(&self, module: &mut Module, component: &[Global]);
+    fn run(&self, component: &mut Component<'_>);
+}
+
+/// A strongly connected component of the call graph under transformation.
+pub struct Component<'a> {
+    /// The module.
+    pub module: &'a mut Module,
+    /// The functions of the component.
+    pub functions: &'a [Global],
+    /// Counts the references to globals. [`References::update`] is called after each pass for the functions of the component; a
+    /// pass that changes other functions calls it for these.
+    pub references: &'a mut References,
+    /// The functions that are to be removed after the passes, because a pass removed their last reference.
+    pub dead: &'a mut HashSet<Global>,
 }
 
 /// A pass over one loop at a time, inner loops before outer ones. The loops are in `loop-simplify` and `lcssa` form, and the pass

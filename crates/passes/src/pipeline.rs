@@ -3,10 +3,12 @@
 use std::fmt;
 
 use lindworm_analysis::call_graph_components;
-use lindworm_ir::{Global, Module};
+use lindworm_ir::Module;
+use lindworm_ir::hash::HashSet;
 
 use crate::loop_passes::LoopPasses;
-use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass, run_on_functions, run_on_these};
+use crate::pass::{CgsccPass, Component, FunctionPass, LoopPass, ModulePass, run_on_functions, run_on_these};
+use crate::references::References;
 use crate::table::{self, CGSCC_PASSES, FUNCTION_PASSES, LOOP_PASSES, MODULE_PASSES, PassOptions};
 
 /// The unit of IR that a pipeline runs on.
@@ -159,9 +161,21 @@ impl Step {
             Step::Verify(_) | Step::Print(_) => {}
             Step::Module(pass) => pass.run(module),
             Step::Components(steps) => {
-                for component in call_graph_components(module) {
-                    steps.iter().for_each(|step| step.run(module, &component));
+                let mut references = References::new(module);
+                let mut dead = HashSet::default();
+                for mut functions in call_graph_components(module) {
+                    for step in steps {
+                        functions.retain(|function| !dead.contains(function));
+                        step.run(&mut Component {
+                            module,
+                            functions: &functions,
+                            references: &mut references,
+                            dead: &mut dead,
+                        });
+                        functions.iter().for_each(|&function| references.update(module, function));
+                    }
                 }
+                module.remove_unused_globals(&dead);
             }
             Step::Functions(passes) => run_on_functions(module, passes),
         }
@@ -182,16 +196,16 @@ impl Step {
 }
 
 impl ComponentStep {
-    fn run(&self, module: &mut Module, component: &[Global]) {
+    fn run(&self, component: &mut Component<'_>) {
         match self {
-            ComponentStep::Component(pass) => pass.run(module, component),
-            ComponentStep::Functions(passes) => run_on_these(module, component, passes),
+            ComponentStep::Component(pass) => pass.run(component),
+            ComponentStep::Functions(passes) => run_on_these(component.module, component.functions, passes),
         }
     }
 
     fn text(&self) -> String {
         match self {
-            ComponentStep::Component(pass) => pass.name().into(),
+            ComponentStep::Component(pass) => pass.text(),
             ComponentStep::Functions(passes) => {
                 let texts: Vec<String> = passes.iter().map(|pass| pass.text()).collect();
                 format!("function({})", texts.join(","))

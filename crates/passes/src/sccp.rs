@@ -308,7 +308,7 @@ impl Solver {
 }
 
 /// Folds an instruction with constant operands.
-fn fold(module: &Module, data: &InstData, values: &[Value], ty: Type) -> Option<Value> {
+pub(crate) fn fold(module: &Module, data: &InstData, values: &[Value], ty: Type) -> Option<Value> {
     match (data, values) {
         (InstData::Binary { op, flags, .. }, &[lhs, rhs]) => module.fold_binary(*op, *flags, lhs, rhs),
         (InstData::FNeg { .. }, &[value]) => module.fold_fneg(value),
@@ -323,7 +323,7 @@ fn fold(module: &Module, data: &InstData, values: &[Value], ty: Type) -> Option<
 
 /// The result of an instruction with an absorbing operand, whatever its other operand is: multiplication by zero, `and` with
 /// zero, `or` with all ones.
-fn absorbed(module: &Module, data: &InstData, values: &[Value]) -> Option<Value> {
+pub(crate) fn absorbed(module: &Module, data: &InstData, values: &[Value]) -> Option<Value> {
     let InstData::Binary { op, .. } = data else { return None };
     let is_zero = |value: &&Value| !value.is_local() && module.constants().is_zero(**value);
     let is_all = |value: &&Value| !value.is_local() && module.constants().is_all_ones(module.context(), **value);

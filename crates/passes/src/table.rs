@@ -3,14 +3,17 @@
 use crate::no_op::NoOp;
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
 use crate::{
-    Adce, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, EarlyCse, GlobalDce, InstSimplify, Internalize, Lcssa,
-    LoopSimplify, LowerSwitch, Mem2Reg, NameAnonymousGlobals, RedundantDebugRecords, Sccp, SimplifyCfg, Sroa, Strip,
-    StripDeadDebugInfo, StripDeadPrototypes, StripNondebug,
+    Adce, AlwaysInline, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, EarlyCse, GlobalDce, InferAttrs, Inline,
+    InlineOptions, InstSimplify, Internalize, Lcssa, LoopSimplify, LowerExpect, LowerSwitch, Mem2Reg,
+    NameAnonymousGlobals, RedundantDebugRecords, Sccp, SimplifyCfg, Sroa, Strip, StripDeadDebugInfo,
+    StripDeadPrototypes, StripNondebug, TailCallElim,
 };
 
 /// Command-line options of passes, besides their textual parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassOptions {
+    /// The thresholds of `inline`: `-inline-threshold`, `-inlinehint-threshold` and the like.
+    pub inline: InlineOptions,
     /// Patterns of symbol names that `internalize` preserves.
     pub public_names: Vec<Vec<u8>>,
     /// Whether `adce` removes dead loops.
@@ -43,6 +46,7 @@ const fn plain<P: ?Sized>(name: &'static str, make: fn(&PassOptions) -> Box<P>) 
 
 /// The module passes.
 pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
+    plain("always-inline", |_| Box::new(AlwaysInline)),
     plain("constmerge", |_| Box::new(ConstantMerge)),
     plain("debugify", |_| Box::new(Debugify)),
     plain("deadargelim", |_| Box::new(DeadArgElim)),
@@ -51,6 +55,7 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
         let patterns = options.public_names.clone();
         Ok(Box::new(Internalize { patterns, ..Internalize::parse(parameters)? }))
     }),
+    plain("inferattrs", |_| Box::new(InferAttrs)),
     plain("name-anon-globals", |_| Box::new(NameAnonymousGlobals)),
     plain("no-op-module", |_| Box::new(NoOp)),
     plain("strip", |_| Box::new(Strip)),
@@ -62,7 +67,17 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
 ];
 
 /// The passes over SCCs of the call graph.
-pub(crate) const CGSCC_PASSES: &[Row<dyn CgsccPass>] = &[plain("no-op-cgscc", |_| Box::new(NoOp))];
+pub(crate) const CGSCC_PASSES: &[Row<dyn CgsccPass>] = &[
+    with_parameters("inline", |parameters, options| {
+        let only_mandatory = match parameters {
+            "" => false,
+            "only-mandatory" => true,
+            other => return Err(format!("invalid Inliner pass parameter '{other}' ")),
+        };
+        Ok(Box::new(Inline { only_mandatory, options: options.inline.clone() }))
+    }),
+    plain("no-op-cgscc", |_| Box::new(NoOp)),
+];
 
 /// The function passes.
 pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
@@ -76,6 +91,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("instsimplify", |_| Box::new(InstSimplify)),
     plain("lcssa", |_| Box::new(Lcssa)),
     plain("loop-simplify", |_| Box::new(LoopSimplify)),
+    plain("lower-expect", |_| Box::new(LowerExpect)),
     plain("lower-switch", |_| Box::new(LowerSwitch)),
     plain("mem2reg", |_| Box::new(Mem2Reg)),
     plain("no-op-function", |_| Box::new(NoOp)),
@@ -88,6 +104,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
             Err(format!("invalid SROA pass parameter '{other}' (either preserve-cfg or modify-cfg can be specified)"))
         }
     }),
+    plain("tailcallelim", |_| Box::new(TailCallElim)),
 ];
 
 /// The loop passes.

@@ -1,6 +1,7 @@
 //! The prototypes of C library functions, and calls with different types.
 
 use lindworm_eval::FloatFormat;
+use lindworm_ir::library::LibraryFunction;
 use lindworm_ir::{Context, Type};
 
 use crate::abi::Abi;
@@ -8,116 +9,46 @@ use crate::decode::op::CallSite;
 use crate::program::Program;
 use crate::ub::{Kind, call as kinds};
 
-/// Prototypes, each with its functions: the result is followed by the parameters. `v` is `void`, `p` a pointer, `i` an `int`,
-/// `l` a `long`, `q` a `long long`, `z` a `size_t`, `f` a `float`, `d` a `double`, `D` a `long double`; `.` stands for variadic
-/// arguments. Functions whose types depend on the system are not listed.
+/// Prototypes of the functions that [`LibraryFunction`] does not have, each with its functions and the letters of
+/// [`LibraryFunction::types`]. Functions whose types depend on the system are not listed.
 const PROTOTYPES: &[(&str, &str)] = &[
     // Memory.
-    ("pz", "malloc valloc"),
-    ("pzz", "calloc aligned_alloc memalign"),
-    ("ppz", "realloc"),
-    ("ppzz", "reallocarray"),
-    ("vp", "free"),
-    ("ipzz", "posix_memalign"),
-    ("pl", "_Znwm _Znam"),
-    ("vp", "_ZdlPv _ZdaPv"),
-    ("vpl", "_ZdlPvm _ZdaPvm"),
-    ("pppz", "memcpy memmove mempcpy"),
-    ("ppiz", "memset"),
-    ("ippz", "memcmp bcmp"),
-    ("ppiz", "memchr memrchr"),
-    ("pppiz", "memccpy"),
     ("ppzpz", "memmem"),
-    ("vpz", "bzero explicit_bzero"),
+    ("vpz", "explicit_bzero"),
     // Strings.
-    ("zp", "strlen"),
-    ("zpz", "strnlen"),
-    ("ppp", "strcpy stpcpy strcat strstr strcasestr strpbrk strtok strsep"),
-    ("pppz", "strncpy stpncpy strncat"),
-    ("zppz", "strlcpy strlcat strxfrm"),
-    ("ipp", "strcmp strcoll strcasecmp strverscmp"),
-    ("ippz", "strncmp strncasecmp"),
-    ("ppi", "strchr strrchr strchrnul index rindex"),
-    ("zpp", "strspn strcspn"),
-    ("pppp", "strtok_r"),
-    ("pp", "strdup"),
-    ("ppz", "strndup"),
+    ("ppp", "strcasestr strsep"),
+    ("ipp", "strverscmp"),
+    ("ppi", "strchrnul index rindex"),
     ("pi", "strerror strsignal"),
-    ("zp", "wcslen"),
     ("ipp", "wcscmp"),
     ("ppp", "wcscpy wcscat"),
     // Numbers.
-    ("ii", "abs ffs"),
-    ("ll", "labs"),
-    ("qq", "llabs"),
-    ("ip", "atoi"),
-    ("lp", "atol"),
-    ("qp", "atoll"),
-    ("dp", "atof"),
-    ("lppi", "strtol strtoul"),
-    ("qppi", "strtoll strtoull"),
-    ("dpp", "strtod"),
-    ("fpp", "strtof"),
-    ("Dpp", "strtold"),
     ("i", "rand"),
     ("vi", "srand"),
     ("d", "drand48"),
-    ("ii", "isupper islower isalpha isdigit isxdigit isspace isprint isgraph isblank iscntrl ispunct isalnum"),
-    ("ii", "tolower toupper isascii toascii"),
-    ("vpzzp", "qsort"),
+    ("ii", "isupper islower isalpha isxdigit isspace isprint isgraph isblank iscntrl ispunct isalnum"),
+    ("ii", "tolower toupper"),
     ("pppzzp", "bsearch"),
     // The process.
-    ("vi", "exit _exit _Exit quick_exit"),
-    ("v", "abort"),
-    ("ip", "atexit system unsetenv putenv"),
-    ("pp", "getenv secure_getenv"),
+    ("vi", "_exit quick_exit"),
+    ("ip", "putenv"),
+    ("pp", "secure_getenv"),
     ("ippi", "setenv"),
     ("ii", "raise"),
     // Streams.
-    ("ip.", "printf scanf"),
-    ("ipp.", "fprintf sprintf asprintf fscanf sscanf"),
-    ("ipzp.", "snprintf"),
+    ("ipp.", "asprintf"),
     ("iip.", "dprintf"),
-    ("ip", "puts remove fclose fflush feof ferror fileno fgetc getc"),
-    ("ipp", "fputs rename"),
-    ("ii", "putchar"),
-    ("iip", "fputc putc ungetc"),
-    ("i", "getchar"),
-    ("ppip", "fgets"),
-    ("zpzzp", "fread fwrite"),
-    ("ppp", "fopen"),
     ("pppp", "freopen"),
-    ("pip", "fdopen"),
-    ("ipli", "fseek"),
-    ("lp", "ftell"),
-    ("vp", "perror rewind clearerr"),
-    ("vpp", "setbuf"),
-    ("ippiz", "setvbuf"),
     // Threads.
     ("ip", "pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock pthread_mutex_destroy"),
     ("ipp", "pthread_mutex_init pthread_cond_init pthread_cond_wait pthread_once"),
     ("ip", "pthread_cond_signal pthread_cond_broadcast pthread_cond_destroy"),
 ];
 
-/// Prototypes of mathematical functions, each with three variants: `%` is a `double`, a `float` with the suffix `f`, a `long
+/// Prototypes of further mathematical functions, each with three variants: `%` is a `double`, a `float` with the suffix `f`, a `long
 /// double` with the suffix `l`.
-const MATH: &[(&str, &str)] = &[
-    (
-        "%%",
-        "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p cbrt erf erfc tgamma",
-    ),
-    ("%%", "lgamma fabs sqrt floor ceil trunc round rint nearbyint logb"),
-    ("%%%", "pow atan2 hypot fmod remainder copysign fmax fmin fdim nextafter"),
-    ("%%%%", "fma"),
-    ("%%i", "ldexp scalbn"),
-    ("%%l", "scalbln"),
-    ("%%p", "frexp modf"),
-    ("%%%p", "remquo"),
-    ("i%", "ilogb"),
-    ("l%", "lround lrint"),
-    ("q%", "llround llrint"),
-    ("v%pp", "sincos"),
-];
+const MATH: &[(&str, &str)] =
+    &[("%%", "erfc lgamma"), ("%%%%", "fma"), ("l%", "lround lrint"), ("q%", "llround llrint")];
 
 /// The prototype of a library function, and the letter that replaces `%`.
 fn prototype(name: &str) -> Option<(&'static str, &'static str)> {
@@ -131,7 +62,9 @@ fn prototype(name: &str) -> Option<(&'static str, &'static str)> {
         let types = *INDEX.get(name.strip_suffix(suffix)?)?;
         types.contains('%').then_some((types, letter))
     };
-    let plain = INDEX.get(name).map(|&types| (types, "d"));
+    let plain =
+        LibraryFunction::named(name.as_bytes()).map(LibraryFunction::types).or_else(|| INDEX.get(name).copied());
+    let plain = plain.map(|types| (types, "d"));
     plain.or_else(|| with_suffix('f', "f")).or_else(|| with_suffix('l', "D"))
 }
 
@@ -141,10 +74,12 @@ fn type_of(cx: &Context, letter: char, abi: Abi) -> Option<Type> {
     Some(match letter {
         'v' => Type::VOID,
         'p' => Type::PTR,
-        'i' => Type::I32,
+        'b' => Type::I8,
+        's' => Type::I16,
+        'i' | 'w' => Type::I32,
         'l' => int(abi.long),
-        'q' => Type::I64,
-        'z' => int(abi.pointer),
+        'q' | 'W' => Type::I64,
+        'z' | 'Z' => int(abi.pointer),
         'f' => Type::FLOAT,
         'd' => Type::DOUBLE,
         'D' => match abi.long_double {
@@ -161,6 +96,8 @@ fn type_of(cx: &Context, letter: char, abi: Abi) -> Option<Type> {
 fn fits(cx: &Context, ty: Type, letter: char, abi: Abi) -> bool {
     match letter {
         'p' => cx.is_pointer(ty),
+        // Types that depend on the system.
+        'I' | 'x' | 'S' => true,
         _ => type_of(cx, letter, abi) == Some(ty),
     }
 }

@@ -72,14 +72,19 @@ impl<L: Listener> Editor<'_, L> {
     ///
     /// Linear in the copied instructions and operands.
     pub fn splice(&mut self, after: Block, source: &Body, map: &mut ValueMap) {
+        self.splice_with_suffix(after, source, b"", map);
+    }
+
+    /// Like [`Editor::splice`], with a suffix for all names.
+    pub fn splice_with_suffix(&mut self, after: Block, source: &Body, suffix: &[u8], map: &mut ValueMap) {
         let blocks: Vec<Block> = source.blocks().collect();
-        self.copy(after, Source::Other(source), &blocks, map);
+        self.copy(after, Source::Other(source), &blocks, suffix, map);
     }
 
     /// Copies blocks of this body after `after`, in the given order: see [`Editor::splice`]. Phis of other blocks get no incoming
     /// values for the copies.
     pub fn clone_blocks(&mut self, after: Block, blocks: &[Block], map: &mut ValueMap) {
-        self.copy(after, Source::Same, blocks, map);
+        self.copy(after, Source::Same, blocks, b"", map);
     }
 
     fn source<'a>(&'a self, source: Source<'a>) -> &'a Body {
@@ -89,7 +94,7 @@ impl<L: Listener> Editor<'_, L> {
         }
     }
 
-    fn copy(&mut self, after: Block, source: Source<'_>, blocks: &[Block], map: &mut ValueMap) {
+    fn copy(&mut self, after: Block, source: Source<'_>, blocks: &[Block], suffix: &[u8], map: &mut ValueMap) {
         let mut last = after;
         let mut copies: Vec<(Inst, Inst)> = Vec::new();
         for &block in blocks {
@@ -105,7 +110,7 @@ impl<L: Listener> Editor<'_, L> {
                 copies.push((inst, copy));
             }
         }
-        self.copy_names(source, blocks, &copies, map);
+        self.copy_names(source, blocks, &copies, suffix, map);
         for &(inst, copy) in &copies {
             let data = self.copy_data(source, inst, map);
             *self.body.inst_mut(copy) = data;
@@ -118,12 +123,20 @@ impl<L: Listener> Editor<'_, L> {
         }
     }
 
-    fn copy_names(&mut self, source: Source<'_>, blocks: &[Block], copies: &[(Inst, Inst)], map: &ValueMap) {
+    fn copy_names(
+        &mut self,
+        source: Source<'_>,
+        blocks: &[Block],
+        copies: &[(Inst, Inst)],
+        suffix: &[u8],
+        map: &ValueMap,
+    ) {
         let blocks = blocks.iter().filter_map(|&b| Some((Value::from(b), Value::from(map.block(b)?))));
         let insts = copies.iter().map(|&(from, to)| (Value::from(from), Value::from(to)));
         for (from, to) in blocks.chain(insts) {
-            let name: SmallVec<[u8; 32]> = self.source(source).name(from).into();
+            let mut name: SmallVec<[u8; 32]> = self.source(source).name(from).into();
             if !name.is_empty() {
+                name.extend_from_slice(suffix);
                 self.set_name(to, &name);
             }
         }

@@ -118,6 +118,16 @@ impl<'m> NewMetadata<'m> {
         self.added.set_field(added.expect("a node of the module is only read") as u32, field, value);
     }
 
+    /// A distinct tuple whose first operand is the tuple itself, as that of a loop or of an alias scope.
+    pub fn add_self_reference(&mut self, others: &[u32]) -> Metadata {
+        let placeholder = self.add_node(NodeKind::Tuple, true, &[]);
+        let words: Vec<u32> = std::iter::once(placeholder.bits()).chain(others.iter().copied()).collect();
+        if let Some(added) = placeholder.as_node().and_then(|n| (n as usize).checked_sub(self.base.node_count())) {
+            self.added.set_node(added as u32, NodeKind::Tuple, true, &words);
+        }
+        placeholder
+    }
+
     fn first(&self) -> [u32; 3] {
         [self.base.node_count(), self.base.string_count(), self.base.values.len()].map(|n| n as u32)
     }

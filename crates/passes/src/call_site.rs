@@ -1,0 +1,36 @@
+//! Attributes of arguments and results of calls, from the call site and the callee.
+
+use lindworm_ir::attributes::{AttrKind, AttributeListData, AttributeSet, Captures};
+use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::{Body, Module};
+
+/// The attribute lists of a call site and of its callee, if that is known and of the called type.
+fn lists<'m>(module: &'m Module, call: &CallInfo) -> impl Iterator<Item = &'m AttributeListData> + use<'m> {
+    let global = call.callee.as_global().and_then(|g| module.global(g));
+    let callee = global.filter(|g| g.value_type == call.function_type).and_then(|g| g.as_function());
+    let lists = [Some(call.attributes), callee.map(|f| f.attributes)];
+    lists.into_iter().flatten().map(|list| module.context().attribute_list(list))
+}
+
+/// The attributes of an argument, at the call site and of the callee's parameter.
+pub(crate) fn param_sets<'m>(
+    module: &'m Module,
+    call: &CallInfo,
+    index: usize,
+) -> impl Iterator<Item = AttributeSet> + use<'m> {
+    lists(module, call).map(move |list| list.param(index))
+}
+
+/// Whether an argument has an attribute.
+pub(crate) fn param_has(module: &Module, call: &CallInfo, index: usize, kind: AttrKind) -> bool {
+    param_sets(module, call, index).any(|set| module.context().has_attribute(set, kind))
+}
+
+/// Whether an operand of a call is an argument that the callee does not capture.
+pub(crate) fn is_not_captured(module: &Module, body: &Body, call: &CallInfo, operand: usize) -> bool {
+    operand < body.call_args(call).len()
+        && param_sets(module, call, operand).any(|set| {
+            let captures = module.context().attribute_int(set, AttrKind::CAPTURES).map(Captures::from_bits);
+            captures == Some(Captures::NONE)
+        })
+}

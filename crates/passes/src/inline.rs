@@ -1,0 +1,312 @@
+//! `inline` and `always-inline`: calls replaced by the body of the callee.
+//!
+//! `inline` visits the components of the call graph, callees before callers, so that a callee is in its final form when its cost is
+//! estimated.
+
+mod attributes;
+mod cost;
+mod expand;
+mod metadata;
+mod unwind;
+
+use std::collections::VecDeque;
+
+use lindworm_analysis::{Analyses, BlockFrequencies};
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::editor::Editor;
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::module::{Additions, Linkage};
+use lindworm_ir::{Body, Global, Inst, Module, Value};
+
+use self::cost::Decision;
+pub use self::cost::InlineOptions;
+use crate::pass::{CgsccPass, Component, FunctionEdit, ModulePass};
+use crate::references::References;
+
+/// Inlines calls whose cost is below a threshold, or only those that must be inlined.
+#[derive(Clone, Default)]
+pub struct Inline {
+    /// Whether only calls with `alwaysinline` are inlined.
+    pub only_mandatory: bool,
+    /// The thresholds.
+    pub options: InlineOptions,
+}
+
+impl CgsccPass for Inline {
+    fn name(&self) -> &'static str {
+        "inline"
+    }
+
+    fn class(&self) -> &'static str {
+        "InlinerPass"
+    }
+
+    fn text(&self) -> String {
+        format!("inline{}", if self.only_mandatory { "<only-mandatory>" } else { "" })
+    }
+
+    fn run(&self, component: &mut Component<'_>) {
+        for &caller in component.functions {
+            if component.dead.contains(&caller) || !has_calls(component.module, caller) {
+                continue;
+            }
+            let (references, dead) = (&mut *component.references, &mut *component.dead);
+            let shared = std::sync::Mutex::new((references, dead));
+            let inlined = component.module.edit_bodies(&[caller], |module, body, additions| {
+                let mut shared = shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                let (references, dead) = &mut *shared;
+                inline_into(self, module, body, additions, references, dead)
+            });
+            let inlined = inlined.concat();
+            adopt(component.module, caller, &inlined);
+            // References from removed code are not counted any longer.
+            component.references.update(component.module, caller);
+            for callee in inlined {
+                if is_discardable(component.module, callee) && component.references.count(callee) == 0 {
+                    component.references.remove(callee);
+                    component.dead.insert(callee);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a function calls a function with a body.
+fn has_calls(module: &Module, function: Global) -> bool {
+    let Some(body) = module.body(function) else { return false };
+    let mut insts = body.blocks().flat_map(|block| body.insts(block));
+    insts.any(|inst| callee_of(module, body, inst).is_some())
+}
+
+/// The function with a body that an instruction calls directly.
+fn callee_of(module: &Module, body: &Body, inst: Inst) -> Option<Global> {
+    let call = body.inst(inst).call_info()?;
+    let callee = call.callee.as_global()?;
+    let global = module.global(callee)?;
+    (global.as_function()?.body.is_some() && global.value_type == call.function_type).then_some(callee)
+}
+
+/// A pending call, with the place in the history of the call that brought it, if it was inlined itself.
+struct Pending {
+    call: Inst,
+    history: Option<usize>,
+    /// The frequency of the call, and that of the caller's entry.
+    frequency: Option<(u64, u64)>,
+}
+
+/// Inlines calls into one function. Returns the inlined callees.
+fn inline_into(
+    pass: &Inline,
+    module: &Module,
+    body: &mut Body,
+    additions: &mut Additions<'_>,
+    references: &mut References,
+    dead: &mut HashSet<Global>,
+) -> Vec<Global> {
+    let caller = additions.function();
+    let mut f = FunctionEdit { editor: Editor::new(module, body), analyses: Analyses::default(), additions };
+    let body = f.editor.body();
+    let all: Vec<Inst> = f.editor.insts();
+    let is_caller_recursive =
+        all.iter().any(|&inst| body.inst(inst).call_info().is_some_and(|call| call.callee == caller.into()));
+    // The frequencies of the caller as it was.
+    let frequencies = (!pass.only_mandatory).then(|| BlockFrequencies::new(module, body));
+    let frequency = |call| Some(cost::frequency(frequencies.as_ref()?, body.inst_block(call)?));
+    let mut pending: VecDeque<Pending> = all
+        .into_iter()
+        .filter(|&inst| callee_of(module, body, inst).is_some())
+        .map(|call| Pending { call, history: None, frequency: frequency(call) })
+        .collect();
+    // The inlined callees, each with the place of the call that brought the call.
+    let mut history: Vec<(Global, Option<usize>)> = Vec::new();
+    let mut all = Vec::new();
+    while let Some(next) = pending.pop_front() {
+        let body = f.editor.body();
+        if body.inst_block(next.call).is_none() {
+            continue;
+        }
+        let Some(callee) = callee_of(module, body, next.call) else { continue };
+        let mut at = next.history;
+        let mut is_recursive = callee == caller;
+        while let Some((known, before)) = at.map(|place| history[place]) {
+            is_recursive |= known == callee;
+            at = before;
+        }
+        if is_recursive || dead.contains(&callee) || !expand::can_expand(module, body, next.call, callee) {
+            continue;
+        }
+        let Some(source) = module.body(callee) else { continue };
+        if !are_personalities_compatible(module, caller, callee, &all) {
+            continue;
+        }
+        let question = cost::Question {
+            module,
+            body,
+            call: next.call,
+            caller,
+            callee,
+            source,
+            is_only_call: module.global(callee).is_some_and(|g| g.linkage.is_local()) && references.count(callee) == 1,
+            has_block_addresses: references.has_block_addresses(callee),
+            frequency: next.frequency,
+            is_caller_recursive,
+        };
+        let is_wanted = match cost::mandatory(&question) {
+            Some(decision) => decision == Decision::Inline,
+            None => !pass.only_mandatory && cost::is_cheap(&question, &pass.options),
+        };
+        if !is_wanted {
+            continue;
+        }
+        let calls = expand::expand(&mut f, next.call, callee, source);
+        all.push(callee);
+        history.push((callee, next.history));
+        for call in calls {
+            if callee_of(module, f.editor.body(), call).is_some() {
+                let (history, frequency) = (Some(history.len() - 1), next.frequency);
+                pending.push_back(Pending { call, history, frequency });
+            }
+        }
+        // A local function whose last call is gone need not be kept; others may have a single call left now.
+        references.inlined(caller, callee);
+        if is_discardable(module, callee) && references.count(callee) == 0 {
+            references.remove(callee);
+            dead.insert(callee);
+        }
+    }
+    all
+}
+
+/// Whether a function may be removed when nothing refers to it.
+fn is_discardable(module: &Module, function: Global) -> bool {
+    module.global(function).is_some_and(|g| {
+        let is_odr = matches!(g.linkage, Linkage::LinkOnceAny | Linkage::LinkOnceOdr | Linkage::AvailableExternally);
+        (g.linkage.is_local() || is_odr) && (g.linkage.is_local() || g.comdat.is_none())
+    })
+}
+
+/// Whether the personality and garbage collector of a callee agree with those of the caller and of the callees inlined before.
+fn are_personalities_compatible(module: &Module, caller: Global, callee: Global, before: &[Global]) -> bool {
+    let Some(new) = module.function(callee) else { return false };
+    std::iter::once(&caller).chain(before).filter_map(|&f| module.function(f)).all(|old| {
+        let is_same = |a: Option<Value>, b: Option<Value>| a.is_none() || b == a || b.is_none();
+        is_same(new.personality, old.personality) && (new.gc.is_empty() || old.gc.is_empty() || new.gc == old.gc)
+    })
+}
+
+/// Gives a caller the properties that its inlined callees need.
+fn adopt(module: &mut Module, caller: Global, inlined: &[Global]) {
+    let mut seen = HashSet::default();
+    for &callee in inlined.iter().filter(|&&callee| seen.insert(callee)) {
+        let set = attributes::merged(module, caller, callee);
+        let Some((personality, gc)) = module.function(callee).map(|f| (f.personality, f.gc.clone())) else { continue };
+        let Some(list) = module.function(caller).map(|f| f.attributes) else { continue };
+        let list = module.context().with_function_attributes(list, set);
+        if let Some(f) = module.global_mut(caller).and_then(|g| g.as_function_mut()) {
+            f.attributes = list;
+            f.personality = f.personality.or(personality);
+            if f.gc.is_empty() {
+                f.gc = gc;
+            }
+        }
+    }
+}
+
+/// Inlines all calls of functions with `alwaysinline`.
+pub struct AlwaysInline;
+
+impl ModulePass for AlwaysInline {
+    fn name(&self) -> &'static str {
+        "always-inline"
+    }
+
+    fn class(&self) -> &'static str {
+        "AlwaysInlinerPass"
+    }
+
+    fn run(&self, module: &mut Module) {
+        let has_block_addresses: HashSet<Global> = module.block_addresses().iter().map(|&(f, _)| f).collect();
+        let mut callers: HashMap<Global, Vec<Global>> = HashMap::default();
+        let mut known: HashSet<(Global, Global)> = HashSet::default();
+        for &function in module.functions() {
+            let Some(body) = module.body(function) else { continue };
+            let calls = body.blocks().flat_map(|block| body.insts(block));
+            for callee in calls.filter_map(|inst| callee_of(module, body, inst)) {
+                if known.insert((callee, function)) {
+                    callers.entry(callee).or_default().push(function);
+                }
+            }
+        }
+        let mut dead = HashSet::default();
+        for callee in module.functions().to_vec() {
+            let Some(of_callee) = callers.remove(&callee) else { continue };
+            for caller in of_callee {
+                if caller == callee || dead.contains(&caller) {
+                    continue;
+                }
+                let inlined = module.edit_bodies(&[caller], |module, body, additions| {
+                    inline_always(module, body, additions, callee, has_block_addresses.contains(&callee))
+                });
+                if inlined.contains(&true) {
+                    adopt(module, caller, &[callee]);
+                    // The inlined calls are new calls by the caller.
+                    let Some(body) = module.body(callee) else { continue };
+                    let insts = body.blocks().flat_map(|block| body.insts(block));
+                    for called in insts.filter_map(|inst| callee_of(module, body, inst)) {
+                        if known.insert((called, caller)) {
+                            callers.entry(called).or_default().push(caller);
+                        }
+                    }
+                }
+            }
+        }
+        let references = References::new(module);
+        for &function in module.functions() {
+            let is_always = attributes::has(module, function, AttrKind::ALWAYS_INLINE);
+            if is_always && is_discardable(module, function) && references.count(function) == 0 {
+                dead.insert(function);
+            }
+        }
+        module.remove_unused_globals(&dead);
+    }
+}
+
+/// Inlines the calls of one function that must be inlined. Returns whether there were any.
+fn inline_always(
+    module: &Module,
+    body: &mut Body,
+    additions: &mut Additions<'_>,
+    callee: Global,
+    has_block_addresses: bool,
+) -> bool {
+    let caller = additions.function();
+    let Some(source) = module.body(callee) else { return false };
+    let mut f = FunctionEdit { editor: Editor::new(module, body), analyses: Analyses::default(), additions };
+    let mut is_changed = false;
+    for call in f.editor.insts() {
+        let body = f.editor.body();
+        if callee_of(module, body, call) != Some(callee)
+            || !expand::can_expand(module, body, call, callee)
+            || !are_personalities_compatible(module, caller, callee, &[])
+        {
+            continue;
+        }
+        let question = cost::Question {
+            module,
+            body,
+            call,
+            caller,
+            callee,
+            source,
+            is_only_call: false,
+            has_block_addresses,
+            frequency: None,
+            is_caller_recursive: false,
+        };
+        if cost::mandatory(&question) == Some(Decision::Inline) {
+            expand::expand(&mut f, call, callee, source);
+            is_changed = true;
+        }
+    }
+    is_changed
+}

@@ -1,0 +1,130 @@
+//! The number of references to each global, kept up to date function by function.
+
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::value::Constant;
+use lindworm_ir::{Body, Global, Module, Value};
+
+/// Counts the references to globals: from instructions, and from initializers, aliases and the like. A constant that mentions a
+/// global counts for each of its own references. Metadata does not count.
+#[derive(Default)]
+pub struct References {
+    counts: HashMap<Global, usize>,
+    /// The references of each body, as last counted.
+    of_body: HashMap<Global, HashMap<Global, usize>>,
+    /// The globals that a constant mentions.
+    of_constant: HashMap<Constant, Vec<Global>>,
+    with_block_addresses: HashSet<Global>,
+}
+
+impl References {
+    /// Counts the references in a module. Linear in the module.
+    pub fn new(module: &Module) -> References {
+        let with_block_addresses = module.block_addresses().iter().map(|&(function, _)| function).collect();
+        let mut references = References { with_block_addresses, ..References::default() };
+        for global in module.global_values() {
+            let mut found = Vec::new();
+            if let Some(global) = module.global(global) {
+                for value in global.operands().into_iter().flatten() {
+                    references.collect(module, value, &mut found);
+                }
+            }
+            found.into_iter().for_each(|g| *references.counts.entry(g).or_default() += 1);
+        }
+        for &function in module.functions() {
+            references.update(module, function);
+        }
+        references
+    }
+
+    /// Counts the references of a function's body anew.
+    pub fn update(&mut self, module: &Module, function: Global) {
+        let found = module.body(function).map(|body| self.of(module, body)).unwrap_or_default();
+        self.replace(function, found);
+    }
+
+    /// Forgets the references of a body that is to be removed.
+    pub fn remove(&mut self, function: Global) {
+        self.replace(function, Vec::new());
+    }
+
+    /// The number of references to a global.
+    pub fn count(&self, global: Global) -> usize {
+        self.counts.get(&global).copied().unwrap_or(0)
+    }
+
+    fn replace(&mut self, function: Global, found: Vec<Global>) {
+        let mut new: HashMap<Global, usize> = HashMap::default();
+        for global in found {
+            *new.entry(global).or_default() += 1;
+            *self.counts.entry(global).or_default() += 1;
+        }
+        for (global, number) in self.of_body.insert(function, new).unwrap_or_default() {
+            if let Some(count) = self.counts.get_mut(&global) {
+                *count -= number;
+            }
+        }
+    }
+
+    /// The globals that a body refers to, one entry for each reference.
+    fn of(&mut self, module: &Module, body: &Body) -> Vec<Global> {
+        let mut found = Vec::new();
+        for inst in body.blocks().flat_map(|block| body.insts(block)) {
+            body.inst(inst).for_each_operand(body.values(), |value| match value.as_global() {
+                Some(global) => found.push(global),
+                None if value.as_constant().is_some() => self.collect(module, value, &mut found),
+                None => {}
+            });
+        }
+        found
+    }
+
+    /// Notes that a call of `callee` in `caller` was replaced by a copy of the callee's body, until [`References::update`] counts
+    /// the caller anew. The numbers may be too high meanwhile.
+    pub(crate) fn inlined(&mut self, caller: Global, callee: Global) {
+        let added = self.of_body.get(&callee).cloned().unwrap_or_default();
+        let of_caller = self.of_body.entry(caller).or_default();
+        for (global, number) in added {
+            *self.counts.entry(global).or_default() += number;
+            *of_caller.entry(global).or_default() += number;
+        }
+        if let (Some(own @ 1..), Some(all)) = (of_caller.get_mut(&callee), self.counts.get_mut(&callee)) {
+            *own -= 1;
+            *all -= 1;
+        }
+    }
+
+    /// Whether the address of a block of a function is taken.
+    pub fn has_block_addresses(&self, function: Global) -> bool {
+        self.with_block_addresses.contains(&function)
+    }
+
+    /// Adds the globals that a value mentions.
+    fn collect(&mut self, module: &Module, value: Value, found: &mut Vec<Global>) {
+        if let Some(global) = value.as_global() {
+            return found.push(global);
+        }
+        let Some(constant) = value.as_constant() else { return };
+        if module.constants().node(value).is_some_and(|node| {
+            let mut is_leaf = true;
+            node.data.for_each_operand(|_| is_leaf = false);
+            is_leaf
+        }) {
+            return;
+        }
+        if let Some(known) = self.of_constant.get(&constant) {
+            return found.extend(known);
+        }
+        // A constant may be deep; each is visited once.
+        let (mut own, mut seen, mut pending) = (Vec::new(), HashSet::default(), vec![constant]);
+        while let Some(next) = pending.pop() {
+            if seen.insert(next) {
+                module.constants().get(next).data.for_each_operand(|operand| {
+                    own.extend(operand.as_global());
+                    pending.extend(operand.as_constant());
+                });
+            }
+        }
+        found.extend(&own);
+        self.of_constant.insert(constant, own);
+    }
+}

@@ -1,0 +1,437 @@
+//! Inlining, tail calls, attributes of library functions: what goes in, and what comes out.
+
+use lindworm_ir::{Context, Module};
+use lindworm_passes::Pipeline;
+use lindworm_verify::verify;
+
+fn read(text: &str) -> Module {
+    let read = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default());
+    read.unwrap_or_else(|errors| panic!("{errors:?}\n{text}")).module
+}
+
+fn text(module: &Module) -> String {
+    String::from_utf8(lindworm_text::to_bytes(module)).unwrap()
+}
+
+fn run(passes: &str, before: &str) -> Module {
+    let mut module = read(before);
+    assert!(verify(&module).is_ok(), "{before}");
+    Pipeline::parse(passes).unwrap().run(&mut module);
+    assert!(verify(&module).is_ok(), "{}", text(&module));
+    module
+}
+
+/// The lines of the functions with a body, without comments.
+fn functions(module: &Module) -> Vec<String> {
+    let text = text(module);
+    let lines = text.lines().map(|line| line.split(';').next().unwrap_or("").trim_end().to_string());
+    let lines = lines.skip_while(|line| !line.starts_with("define"));
+    let is_other = |line: &str| ["declare", "attributes", "!"].iter().any(|start| line.starts_with(start));
+    lines.filter(|line| !line.is_empty() && !is_other(line)).collect()
+}
+
+#[track_caller]
+fn check(passes: &str, before: &str, after: &str) {
+    assert_eq!(functions(&run(passes, before)), functions(&read(after)));
+}
+
+#[test]
+fn library_functions_get_their_attributes_by_name_and_type() {
+    let declared = |triple: &str, declaration: &str| {
+        let module = run("inferattrs", &format!("target triple = \"{triple}\"\n{declaration}"));
+        text(&module).lines().filter(|line| line.starts_with("declare") || line.starts_with("attr")).collect::<String>()
+    };
+    let linux = "x86_64-unknown-linux-gnu";
+    assert_eq!(
+        declared(linux, "declare i64 @strlen(ptr)"),
+        "declare i64 @strlen(ptr captures(none)) #0\
+         attributes #0 = { mustprogress nocallback nofree nounwind willreturn memory(argmem: read) }"
+    );
+    assert_eq!(declared(linux, "declare i32 @strlen(i32)"), "declare i32 @strlen(i32)");
+    assert_eq!(declared("nvptx64-nvidia-cuda", "declare double @sin(double)"), "declare double @sin(double)");
+    assert_eq!(
+        declared(linux, "declare void @other() memory(none)"),
+        "declare void @other() #0attributes #0 = { nofree nosync memory(none) }"
+    );
+}
+
+#[test]
+fn expectations_become_weights() {
+    let module = run(
+        "lower-expect",
+        "declare i1 @llvm.expect.i1(i1, i1)\ndeclare void @a()
+         define void @f(i1 %c) {
+           %e = call i1 @llvm.expect.i1(i1 %c, i1 false)
+           br i1 %e, label %t, label %u
+         t:
+           call void @a()
+           br label %u
+         u:
+           ret void
+         }",
+    );
+    let text = text(&module);
+    assert!(text.contains("br i1 %c, label %t, label %u, !prof !0"), "{text}");
+    assert!(text.contains("!{!\"branch_weights\", !\"expected\", i32 1, i32 2000}"), "{text}");
+}
+
+#[test]
+fn calls_before_which_no_alloca_escapes_are_tail_calls() {
+    check(
+        "tailcallelim",
+        "declare void @g()\ndeclare void @h(ptr)
+         define void @f(ptr %p) {
+           %a = alloca i32
+           call void @g()
+           call void @h(ptr %p)
+           call void @h(ptr %a)
+           call void @g()
+           ret void
+         }",
+        "declare void @g()\ndeclare void @h(ptr)
+         define void @f(ptr %p) {
+           %a = alloca i32
+           tail call void @g()
+           tail call void @h(ptr %p)
+           call void @h(ptr %a)
+           call void @g()
+           ret void
+         }",
+    );
+}
+
+#[test]
+fn self_recursion_becomes_a_loop() {
+    check(
+        "tailcallelim",
+        "define i32 @sum(i32 %n, i32 %s) {
+         entry:
+           %z = icmp eq i32 %n, 0
+           br i1 %z, label %done, label %more
+         done:
+           ret i32 %s
+         more:
+           %m = sub i32 %n, 1
+           %t = add i32 %s, %n
+           %r = call i32 @sum(i32 %m, i32 %t)
+           ret i32 %r
+         }",
+        "define i32 @sum(i32 %n, i32 %s) {
+         entry:
+           br label %tailrecurse
+         tailrecurse:
+           %n.tr = phi i32 [ %n, %entry ], [ %m, %more ]
+           %s.tr = phi i32 [ %s, %entry ], [ %t, %more ]
+           %z = icmp eq i32 %n.tr, 0
+           br i1 %z, label %done, label %more
+         done:
+           ret i32 %s.tr
+         more:
+           %m = sub i32 %n.tr, 1
+           %t = add i32 %s.tr, %n.tr
+           br label %tailrecurse
+         }",
+    );
+}
+
+#[test]
+fn a_result_that_is_only_multiplied_gets_an_accumulator_without_wrap_flags() {
+    check(
+        "tailcallelim",
+        "define i32 @fact(i32 %n) {
+         entry:
+           %z = icmp eq i32 %n, 0
+           br i1 %z, label %done, label %more
+         done:
+           ret i32 1
+         more:
+           %m = sub i32 %n, 1
+           %r = call i32 @fact(i32 %m)
+           %p = mul nsw i32 %n, %r
+           ret i32 %p
+         }",
+        "define i32 @fact(i32 %n) {
+         entry:
+           br label %tailrecurse
+         tailrecurse:
+           %accumulator.tr = phi i32 [ 1, %entry ], [ %p, %more ]
+           %n.tr = phi i32 [ %n, %entry ], [ %m, %more ]
+           %z = icmp eq i32 %n.tr, 0
+           br i1 %z, label %done, label %more
+         done:
+           %accumulator.ret.tr = mul i32 1, %accumulator.tr
+           ret i32 %accumulator.ret.tr
+         more:
+           %m = sub i32 %n.tr, 1
+           %p = mul i32 %n.tr, %accumulator.tr
+           br label %tailrecurse
+         }",
+    );
+}
+
+#[test]
+fn a_call_becomes_the_body_of_the_callee() {
+    check(
+        "inline",
+        "define internal i32 @square(i32 %x) {
+           %y = mul i32 %x, %x
+           ret i32 %y
+         }
+         define i32 @f(i32 %a) {
+           %r = call i32 @square(i32 %a)
+           ret i32 %r
+         }",
+        "define i32 @f(i32 %a) {
+           %y.i = mul i32 %a, %a
+           ret i32 %y.i
+         }",
+    );
+}
+
+#[test]
+fn several_returns_meet_in_a_phi() {
+    check(
+        "inline",
+        "define internal i32 @g(i1 %c, i32 %x) {
+         start:
+           br i1 %c, label %t, label %u
+         t:
+           ret i32 %x
+         u:
+           ret i32 7
+         }
+         define i32 @f(i1 %c, i32 %a) {
+         entry:
+           %r = call i32 @g(i1 %c, i32 %a)
+           %s = add i32 %r, 1
+           ret i32 %s
+         }",
+        "define i32 @f(i1 %c, i32 %a) {
+         entry:
+           br i1 %c, label %t.i, label %u.i
+         t.i:
+           br label %g.exit
+         u.i:
+           br label %g.exit
+         g.exit:
+           %r = phi i32 [ %a, %t.i ], [ 7, %u.i ]
+           %s = add i32 %r, 1
+           ret i32 %s
+         }",
+    );
+}
+
+#[test]
+fn branches_on_constant_arguments_are_folded() {
+    check(
+        "inline",
+        "define internal i32 @g(i1 %c, i32 %x) {
+         start:
+           br i1 %c, label %t, label %u
+         t:
+           ret i32 %x
+         u:
+           ret i32 7
+         }
+         define i32 @f(i32 %a) {
+           %r = call i32 @g(i1 false, i32 %a)
+           ret i32 %r
+         }",
+        "define i32 @f(i32 %a) {
+           ret i32 7
+         }",
+    );
+}
+
+#[test]
+fn allocas_move_to_the_entry_and_live_in_the_inlined_code_only() {
+    check(
+        "inline",
+        "declare void @use(ptr)
+         define internal void @g() {
+           %p = alloca i32
+           call void @use(ptr %p)
+           ret void
+         }
+         define void @f(i1 %c) {
+         entry:
+           br i1 %c, label %t, label %u
+         t:
+           call void @g()
+           br label %u
+         u:
+           ret void
+         }",
+        "declare void @use(ptr)\ndeclare void @llvm.lifetime.start.p0(ptr)\ndeclare void @llvm.lifetime.end.p0(ptr)
+         define void @f(i1 %c) {
+         entry:
+           %p.i = alloca i32
+           br i1 %c, label %t, label %u
+         t:
+           call void @llvm.lifetime.start.p0(ptr %p.i)
+           call void @use(ptr %p.i)
+           call void @llvm.lifetime.end.p0(ptr %p.i)
+           br label %u
+         u:
+           ret void
+         }",
+    );
+}
+
+#[test]
+fn arguments_that_are_passed_by_value_are_copied() {
+    let module = run(
+        "inline",
+        "define internal i32 @g(ptr byval(i32) %p) {
+           store i32 1, ptr %p
+           %x = load i32, ptr %p
+           ret i32 %x
+         }
+         define i32 @f(ptr %q) {
+           %r = call i32 @g(ptr byval(i32) %q)
+           ret i32 %r
+         }",
+    );
+    let text = functions(&module).join("\n");
+    assert!(text.contains("%q1 = alloca i32, align 4"), "{text}");
+    assert!(
+        text.contains("call void @llvm.memcpy.p0.p0.i64(ptr align 1 %q1, ptr align 1 %q, i64 4, i1 false)"),
+        "{text}"
+    );
+    assert!(text.contains("store i32 1, ptr %q1"), "{text}");
+}
+
+const THROWING: &str = "declare void @throw()\ndeclare i32 @personality(...)
+    define internal void @g() {
+      call void @throw()
+      ret void
+    }";
+
+#[test]
+fn calls_inlined_through_an_invoke_unwind_to_its_landing_pad() {
+    let caller = |code: &str, phi: &str, value: &str| {
+        format!(
+            "define i32 @f() personality ptr @personality {{
+             entry:
+               {code}
+             pad:
+               {phi}
+               %l = landingpad {{ ptr, i32 }} cleanup
+               ret i32 {value}
+             }}"
+        )
+    };
+    let before = caller(
+        "invoke void @g() to label %done unwind label %pad\ndone:\nret i32 0",
+        "%x = phi i32 [ 1, %entry ]",
+        "%x",
+    );
+    let after = caller(
+        "invoke void @throw() to label %g.exit unwind label %pad\ng.exit:\nbr label %done\ndone:\nret i32 0",
+        "",
+        "1",
+    );
+    let declarations = "declare void @throw()\ndeclare i32 @personality(...)";
+    check("inline", &format!("{THROWING}\n{before}"), &format!("{declarations}\n{after}"));
+}
+
+#[test]
+fn what_an_inlined_landing_pad_resumes_continues_after_the_outer_one() {
+    let module = run(
+        "inline",
+        "declare void @throw()\ndeclare void @clean()\ndeclare i32 @personality(...)
+         define internal void @g() personality ptr @personality {
+           invoke void @throw() to label %ok unwind label %bad
+         ok:
+           ret void
+         bad:
+           %l = landingpad { ptr, i32 } cleanup
+           call void @clean() nounwind
+           resume { ptr, i32 } %l
+         }
+         define void @f() personality ptr @personality {
+           invoke void @g() to label %done unwind label %pad
+         done:
+           ret void
+         pad:
+           %l = landingpad { ptr, i32 } catch ptr null
+           ret void
+         }",
+    );
+    let text = functions(&module).join("\n");
+    assert!(text.contains("%l.i = landingpad { ptr, i32 }\n          cleanup\n          catch ptr null"), "{text}");
+    assert!(text.contains("br label %pad.body") && text.contains("%eh.lpad-body = phi"), "{text}");
+    assert!(!text.contains("resume"), "{text}");
+}
+
+#[test]
+fn inlined_locations_name_the_call() {
+    let module = run(
+        "inline",
+        "define internal i32 @g(i32 %x) !dbg !4 {
+           %y = mul i32 %x, 3, !dbg !6
+           ret i32 %y, !dbg !6
+         }
+         define i32 @f(i32 %a) !dbg !5 {
+           %r = call i32 @g(i32 %a), !dbg !7
+           ret i32 %r, !dbg !7
+         }
+         !llvm.dbg.cu = !{!0}
+         !llvm.module.flags = !{!3}
+         !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
+         !1 = !DIFile(filename: \"a.c\", directory: \"/\")
+         !2 = !DISubroutineType(types: !8)
+         !3 = !{i32 2, !\"Debug Info Version\", i32 3}
+         !4 = distinct !DISubprogram(name: \"g\", file: !1, line: 1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+         !5 = distinct !DISubprogram(name: \"f\", file: !1, line: 5, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+         !6 = !DILocation(line: 2, scope: !4)
+         !7 = !DILocation(line: 6, scope: !5)
+         !8 = !{}",
+    );
+    let text = text(&module);
+    let inlined = text.lines().find(|line| line.contains("line: 2, scope")).unwrap_or_default();
+    assert!(inlined.contains("inlinedAt: !"), "{text}");
+    assert!(text.contains("= distinct !DILocation(line: 6, scope:"), "{text}");
+}
+
+#[test]
+fn recursive_and_forbidden_calls_stay() {
+    for callee in [
+        "define void @g() noinline { ret void }",
+        "define void @g() { call void @g() ret void }",
+        "define weak void @g() { ret void }",
+        "define void @g() strictfp { ret void }",
+        "define void @g(...) { ret void }",
+    ] {
+        let variadic = if callee.contains("...") { "(...) " } else { "" };
+        let module = run("inline", &format!("{callee}\ndefine void @f() {{ call void {variadic}@g() ret void }}"));
+        assert!(
+            functions(&module).join("\n").contains(&format!("define void @f() {{\n  call void {variadic}@g()")),
+            "{callee}"
+        );
+    }
+}
+
+#[test]
+fn expensive_callees_are_inlined_only_where_that_is_demanded() {
+    let many = "call void @h(i32 1, i32 2)\n".repeat(12);
+    for (attribute, calls) in [("", 1), ("alwaysinline", 12)] {
+        let module = run(
+            "inline<only-mandatory>,inline",
+            &format!(
+                "declare void @h(i32, i32)\ndefine void @g() {attribute} {{\n{many} ret void }}
+                 define void @f() {{ call void @g() ret void }}"
+            ),
+        );
+        let text = functions(&module).join("\n");
+        assert_eq!(text[text.find("@f()").unwrap()..].matches("call void").count(), calls, "{text}");
+    }
+    let module = run(
+        "always-inline",
+        &format!(
+            "declare void @h(i32, i32)\ndefine internal void @g() alwaysinline {{\n{many} ret void }}
+             define void @f() {{ call void @g() ret void }}"
+        ),
+    );
+    assert!(module.global_named(b"g").is_none());
+}
