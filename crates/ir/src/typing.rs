@@ -21,6 +21,7 @@ use crate::constant::Constants;
 use crate::context::Context;
 use crate::instruction::AtomicRmwOp;
 use crate::module::Module;
+use crate::target_type::TargetProperties;
 use crate::types::{Type, TypeKind};
 use crate::value::Value;
 
@@ -101,7 +102,8 @@ impl Expected {
             Aggregate => cx.is_aggregate(ty),
             FirstClass => cx.is_first_class(ty),
             Plain => {
-                cx.is_first_class(ty) && !matches!(ty, self::Type::LABEL | self::Type::METADATA | self::Type::TOKEN)
+                let is_plain = |ty| ty != self::Type::LABEL && ty != self::Type::METADATA && !cx.is_token_like(ty);
+                cx.is_first_class(ty) && is_plain(ty)
             }
             Sized | SameLength => true,
             Condition(of) => {
@@ -255,30 +257,35 @@ pub fn insert_element(cx: &Context, vector: Type, element: Type, index: Type) ->
 }
 
 /// `shufflevector`; a mask element of -1 selects poison.
-pub fn shuffle_vector(cx: &Context, v1: Type, v2: Type, mask: &[i32]) -> Typed {
+pub fn shuffle_vector(cx: &Context, v1: Type, v2: Type, mut mask: impl ExactSizeIterator<Item = i32>) -> Typed {
     operand(cx, 0, v1, Expected::Vector)?;
     operand(cx, 1, v2, Expected::Type(v1))?;
     let Some((element, len, scalable)) = cx.vector_shape(v1) else { return Err(TypeError::Mask { of: v1 }) };
-    let fits = match (mask, scalable) {
-        ([], _) => false,
+    let count = mask.len() as u32;
+    let fits = match mask.next() {
+        None => false,
         // For scalable vectors, all mask elements must be 0 or all -1.
-        ([first, rest @ ..], true) => matches!(first, -1 | 0) && rest.iter().all(|m| m == first),
-        (_, false) => mask.iter().all(|&m| (-1..2 * i64::from(len)).contains(&m.into())),
+        Some(first) if scalable => matches!(first, -1 | 0) && mask.all(|m| m == first),
+        Some(first) => {
+            // LLVM computes the number of elements of both vectors as a signed 32-bit integer.
+            let both = -1..len.wrapping_mul(2) as i32;
+            both.contains(&first) && mask.all(|m| both.contains(&m))
+        }
     };
     match fits {
-        true => Ok(cx.vector(element, mask.len() as u32, scalable)),
+        true => Ok(cx.vector(element, count, scalable)),
         false => Err(TypeError::Mask { of: v1 }),
     }
 }
 
 /// `extractvalue`.
-pub fn extract_value(cx: &Context, aggregate: Type, indices: &[u32]) -> Typed {
+pub fn extract_value(cx: &Context, aggregate: Type, indices: impl Iterator<Item = u32>) -> Typed {
     operand(cx, 0, aggregate, Expected::Aggregate)?;
-    cx.type_at(aggregate, indices.iter().copied()).ok_or(TypeError::Index { of: aggregate })
+    cx.type_at(aggregate, indices).ok_or(TypeError::Index { of: aggregate })
 }
 
 /// `insertvalue`.
-pub fn insert_value(cx: &Context, aggregate: Type, value: Type, indices: &[u32]) -> Typed {
+pub fn insert_value(cx: &Context, aggregate: Type, value: Type, indices: impl Iterator<Item = u32>) -> Typed {
     let member = extract_value(cx, aggregate, indices)?;
     operand(cx, 1, value, Expected::Type(member))?;
     Ok(aggregate)
@@ -418,6 +425,11 @@ impl Constants {
 
 /// Type predicates of operands.
 impl Context {
+    /// Whether this is `token`, or a target type whose values cannot pass through `phi` and `select` either.
+    pub fn is_token_like(&self, ty: Type) -> bool {
+        ty == Type::TOKEN || self.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::TOKEN_LIKE))
+    }
+
     /// The bit width of a numeric or vector type; for a scalable vector the minimum. `None` for other types.
     pub fn primitive_bits(&self, ty: Type) -> Option<u64> {
         match *self.kind(ty) {

@@ -18,7 +18,6 @@ use lindworm_ir::{Block, Context, Inst, InstData, Type, Value};
 
 use crate::attributes::Owner;
 use crate::check::{Checked, FunctionCheck, check};
-use crate::functions::is_token_like;
 use crate::pointers::{Through, base_of};
 use crate::rules::attributes::AFTER_LAST_PARAMETER;
 use crate::rules::calls as rules;
@@ -133,11 +132,11 @@ fn check(f: &mut FunctionCheck, inst: Inst, call: &CallInfo) -> Checked {
     if has_unusual_type && !is_intrinsic {
         for &param in params {
             check!(f, param != Type::METADATA, rules::METADATA_ARGUMENT, f.value(inst));
-            check!(f, !is_token_like(cx, param), rules::TOKEN_ARGUMENT, f.value(inst));
+            check!(f, !cx.is_token_like(param), rules::TOKEN_ARGUMENT, f.value(inst));
         }
     }
     if has_unusual_type && direct.is_none() {
-        check!(f, !is_token_like(cx, result), rules::INDIRECT_TOKEN);
+        check!(f, !cx.is_token_like(result), rules::INDIRECT_TOKEN);
         check!(f, result != Type::X86_AMX, rules::INDIRECT_AMX);
     }
     if let Some(id) = direct.and_then(|c| c.function.intrinsic)

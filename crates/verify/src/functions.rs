@@ -9,7 +9,6 @@ use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::Linkage;
-use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::triple::{Arch, Triple};
 use lindworm_ir::version::IrVersion;
 use lindworm_ir::{Context, Metadata, Type, Value};
@@ -185,7 +184,7 @@ fn check_arguments(f: &mut FunctionCheck, result: Type, params: &[Type]) -> Chec
         check!(f, cx.is_first_class(param), rules::ARGUMENT_FIRST_CLASS, f.value(arg));
         if !is_intrinsic {
             check!(f, param != Type::METADATA, rules::TAKES_METADATA, f.value(arg), f.id);
-            check!(f, !is_token_like(cx, param), rules::TAKES_TOKEN, f.value(arg), f.id);
+            check!(f, !cx.is_token_like(param), rules::TAKES_TOKEN, f.value(arg), f.id);
             check!(f, param != Type::X86_AMX, rules::TAKES_AMX, f.value(arg), f.id);
         }
         if cx.has_attribute(list.param(i), AttrKind::SWIFT_ERROR) {
@@ -193,15 +192,10 @@ fn check_arguments(f: &mut FunctionCheck, result: Type, params: &[Type]) -> Chec
         }
     }
     if !is_intrinsic {
-        check!(f, !is_token_like(cx, result), rules::RETURNS_TOKEN, f.id);
+        check!(f, !cx.is_token_like(result), rules::RETURNS_TOKEN, f.id);
         check!(f, result != Type::X86_AMX, rules::RETURNS_AMX, f.id);
     }
     Ok(())
-}
-
-/// Whether a type is `token` or a `target` type with the same restrictions.
-pub(crate) fn is_token_like(cx: &Context, ty: Type) -> bool {
-    ty == Type::TOKEN || cx.target_type(ty).is_some_and(|t| t.properties.contains(TargetProperties::TOKEN_LIKE))
 }
 
 /// Checks the attachments of kinds with rules.

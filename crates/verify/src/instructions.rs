@@ -7,11 +7,9 @@ use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp, CallInfo};
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::triple::Arch;
 use lindworm_ir::types::TypeKind;
-use lindworm_ir::value::{Imm, POISON_MASK_ELEMENT};
 use lindworm_ir::{Inst, InstData, Type, Value, typing};
 
 use crate::check::{Checked, Checker, FunctionCheck, check};
-use crate::functions::is_token_like;
 use crate::rule::Rule;
 use crate::rules::{globals::HUGE_ALIGNMENT, instructions as rules};
 use crate::{blocks, calls, debug_info, exceptions, operands};
@@ -97,17 +95,18 @@ fn check_by_opcode(f: &mut FunctionCheck, inst: Inst, data: &InstData, ty: Type)
         Binary { op, lhs, rhs, .. } => check_binary(f, inst, op, lhs, rhs)?,
         Cast { op, value, .. } => check_cast(f, inst, op, value)?,
         ICmp { lhs, rhs, .. } => {
-            let compared = f.ty(lhs);
-            check!(f, compared == f.ty(rhs), rules::ICMP_TYPES, f.value(inst));
-            let comparable = f.cx.is_int_or_int_vector(compared) || f.cx.is_pointer_or_pointer_vector(compared);
-            check!(f, comparable, rules::ICMP_OPERANDS, f.value(inst));
-            check_result(f, inst, is_answer(f, ty, compared))?;
+            let (lhs, rhs) = (f.ty(lhs), f.ty(rhs));
+            check!(f, lhs == rhs, rules::ICMP_TYPES, f.value(inst));
+            let result = typing::icmp(f.cx, lhs, rhs);
+            check!(f, result.is_ok(), rules::ICMP_OPERANDS, f.value(inst));
+            check_result(f, inst, result == Ok(ty))?;
         }
         FCmp { lhs, rhs, .. } => {
-            let compared = f.ty(lhs);
-            check!(f, compared == f.ty(rhs), rules::FCMP_TYPES, f.value(inst));
-            check!(f, f.cx.is_float_or_float_vector(compared), rules::FCMP_OPERANDS, f.value(inst));
-            check_result(f, inst, is_answer(f, ty, compared))?;
+            let (lhs, rhs) = (f.ty(lhs), f.ty(rhs));
+            check!(f, lhs == rhs, rules::FCMP_TYPES, f.value(inst));
+            let result = typing::fcmp(f.cx, lhs, rhs);
+            check!(f, result.is_ok(), rules::FCMP_OPERANDS, f.value(inst));
+            check_result(f, inst, result == Ok(ty))?;
         }
         ExtractElement { vector, index } => {
             let element = typing::extract_element(f.cx, f.ty(vector), f.ty(index));
@@ -120,21 +119,21 @@ fn check_by_opcode(f: &mut FunctionCheck, inst: Inst, data: &InstData, ty: Type)
             check_result(f, inst, vector == Ok(ty))?;
         }
         ShuffleVector { v1, v2, ref mask } => {
-            let (vector, mask) = (f.ty(v1), f.body.list_ints(mask));
-            let good = vector == f.ty(v2) && fits_shuffle(f, vector, mask);
-            check!(f, good, rules::SHUFFLEVECTOR, f.value(inst));
-            let shape = f.cx.vector_shape(vector).map(|(element, _, scalable)| (element, mask.len() as u32, scalable));
-            check_result(f, inst, f.cx.vector_shape(ty) == shape)?;
+            let mask = f.body.list_ints(mask).iter().map(|element| element.0 as i32);
+            let vector = typing::shuffle_vector(f.cx, f.ty(v1), f.ty(v2), mask);
+            check!(f, vector.is_ok(), rules::SHUFFLEVECTOR, f.value(inst));
+            check_result(f, inst, vector == Ok(ty))?;
         }
         ExtractValue { aggregate, ref indices } => {
-            let member = type_in_aggregate(f, f.ty(aggregate), f.body.list_ints(indices));
-            check!(f, member == Some(ty), rules::EXTRACTVALUE, f.value(inst));
+            let indices = f.body.list_ints(indices).iter().map(|index| index.0);
+            let member = typing::extract_value(f.cx, f.ty(aggregate), indices);
+            check!(f, member == Ok(ty), rules::EXTRACTVALUE, f.value(inst));
         }
         InsertValue { aggregate, value, ref indices } => {
-            let aggregate = f.ty(aggregate);
-            let member = type_in_aggregate(f, aggregate, f.body.list_ints(indices));
-            check!(f, member == Some(f.ty(value)), rules::INSERTVALUE, f.value(inst));
-            check_result(f, inst, ty == aggregate)?;
+            let indices = f.body.list_ints(indices).iter().map(|index| index.0);
+            let aggregate = typing::insert_value(f.cx, f.ty(aggregate), f.ty(value), indices);
+            check!(f, aggregate.is_ok(), rules::INSERTVALUE, f.value(inst));
+            check_result(f, inst, aggregate == Ok(ty))?;
         }
         Alloca { allocated, count, align, in_alloca: _, swift_error } => {
             check_alloca(f, inst, allocated, count, align, swift_error)?;
@@ -172,8 +171,9 @@ fn check_by_opcode(f: &mut FunctionCheck, inst: Inst, data: &InstData, ty: Type)
         GetElementPtr { source, ref operands, .. } => check_gep(f, inst, source, f.body.list_values(operands))?,
         Phi { ref incoming, .. } => check_phi(f, inst, f.body.list_values(incoming))?,
         Select { condition, if_true, if_false, .. } => {
-            check!(f, fits_select(f, condition, if_true, if_false), rules::SELECT_OPERANDS, f.value(inst));
-            check!(f, f.ty(if_true) == ty, rules::SELECT_TYPE, f.value(inst));
+            let selected = typing::select(f.cx, f.ty(condition), f.ty(if_true), f.ty(if_false));
+            check!(f, selected.is_ok(), rules::SELECT_OPERANDS, f.value(inst));
+            check!(f, selected == Ok(ty), rules::SELECT_TYPE, f.value(inst));
         }
         Freeze { value } => check_result(f, inst, ty == f.ty(value))?,
         VaArg { .. } => {}
@@ -189,17 +189,6 @@ fn check_result(f: &mut FunctionCheck, inst: Inst, is_of_its_type: bool) -> Chec
 
 fn check_call_result(f: &mut FunctionCheck, inst: Inst, call: &CallInfo, ty: Type) -> Checked {
     check_result(f, inst, f.cx.function_parts(call.function_type).is_none_or(|(result, ..)| result == ty))
-}
-
-/// Whether a type is the result type of a comparison.
-fn is_answer(f: &FunctionCheck, ty: Type, compared: Type) -> bool {
-    ty == Type::I1 && !f.cx.is_vector(compared) || is_mask(f, ty, compared)
-}
-
-/// Whether a type is the vector of `i1` with the same length as another vector.
-fn is_mask(f: &FunctionCheck, ty: Type, like: Type) -> bool {
-    let (mask, like) = (f.cx.vector_shape(ty), f.cx.vector_shape(like));
-    mask.zip(like).is_some_and(|(mask, like)| mask == (Type::I1, like.1, like.2))
 }
 
 fn check_binary(f: &mut FunctionCheck, inst: Inst, op: BinaryOp, lhs: Value, rhs: Value) -> Checked {
@@ -366,41 +355,12 @@ fn is_met(f: &Checker, need: &Need, op: CastOp, from: Type, to: Type) -> bool {
     }
 }
 
-/// Whether a mask is valid for a `shufflevector` of a type.
-fn fits_shuffle(f: &FunctionCheck, ty: Type, mask: &[Imm]) -> bool {
-    match f.cx.vector_shape(ty) {
-        // For scalable vectors the mask is all zero or all poison.
-        Some((.., true)) => {
-            mask.first().is_some_and(|&m| m.0 == 0 || m == POISON_MASK_ELEMENT) && mask.iter().all(|m| *m == mask[0])
-        }
-        Some((_, len, false)) => {
-            // LLVM computes the number of elements of both vectors as a signed 32-bit integer.
-            let both = i64::from(len.wrapping_mul(2) as i32);
-            mask.iter().all(|&m| m == POISON_MASK_ELEMENT || i64::from(m.0) < both)
-        }
-        None => false,
-    }
-}
-
-/// The result type of `extractvalue`.
-fn type_in_aggregate(f: &FunctionCheck, aggregate: Type, indices: &[Imm]) -> Option<Type> {
-    f.cx.type_at(aggregate, indices.iter().map(|index| index.0))
-}
-
-fn fits_select(f: &FunctionCheck, condition: Value, if_true: Value, if_false: Value) -> bool {
-    let ty = f.ty(if_true);
-    ty == f.ty(if_false) && !is_token_like(f.cx, ty) && {
-        let condition = f.ty(condition);
-        condition == Type::I1 || is_mask(f, condition, ty)
-    }
-}
-
 fn check_phi(f: &mut FunctionCheck, inst: Inst, incoming: &[Value]) -> Checked {
     let body = f.body;
     let grouped = body.prev_inst(inst).is_none_or(|i| matches!(body.inst(i), InstData::Phi { .. }));
     check!(f, grouped, rules::PHI_GROUP, f.value(inst), body.inst_block(inst).map(|b| f.value(b)));
     let ty = body.inst_type(inst);
-    check!(f, !is_token_like(f.cx, ty), rules::PHI_TOKEN);
+    check!(f, !f.cx.is_token_like(ty), rules::PHI_TOKEN);
     check!(f, incoming.iter().step_by(2).all(|&v| f.ty(v) == ty), rules::PHI_TYPES, f.value(inst));
     Ok(())
 }

@@ -48,7 +48,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
 
     /// `shufflevector`; a mask element of -1 selects poison.
     pub fn shuffle(&mut self, v1: Value, v2: Value, mask: &[i32]) -> Built {
-        let ty = typing::shuffle_vector(self.context(), self.type_of(v1), self.type_of(v2), mask);
+        let ty = typing::shuffle_vector(self.context(), self.type_of(v1), self.type_of(v2), mask.iter().copied());
         let ty = self.typed(ty, "shufflevector")?;
         if let Some(folded) = self.fold(&[v1, v2], |m| m.fold_shuffle_vector(v1, v2, mask)) {
             return Ok(folded);
@@ -80,7 +80,7 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
 
     /// `extractvalue`.
     pub fn extract_value_at(&mut self, aggregate: Value, indices: &[u32]) -> Built {
-        let ty = typing::extract_value(self.context(), self.type_of(aggregate), indices);
+        let ty = typing::extract_value(self.context(), self.type_of(aggregate), indices.iter().copied());
         let ty = self.typed(ty, "extractvalue")?;
         if let Some(folded) = self.fold(&[aggregate], |m| m.fold_extract_value(aggregate, indices)) {
             return Ok(folded);
@@ -96,7 +96,8 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
 
     /// `insertvalue`.
     pub fn insert_value_at(&mut self, aggregate: Value, value: Value, indices: &[u32]) -> Built {
-        let ty = typing::insert_value(self.context(), self.type_of(aggregate), self.type_of(value), indices);
+        let ty =
+            typing::insert_value(self.context(), self.type_of(aggregate), self.type_of(value), indices.iter().copied());
         let ty = self.typed(ty, "insertvalue")?;
         if let Some(folded) = self.fold(&[aggregate, value], |m| m.fold_insert_value(aggregate, value, indices)) {
             return Ok(folded);
