@@ -13,7 +13,7 @@ use crate::error::{CompileError, Unsupported};
 use crate::object_file;
 use crate::relocation::Relocation;
 use crate::unwind_table::FrameInfo;
-use crate::x86_64::{Pass, Surroundings};
+use crate::x86_64::{Pass, Surroundings, is_fixed_point};
 
 /// Options of a compilation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,9 +75,6 @@ pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileErr
     if !module.triple().is_empty() && triple.arch != Arch::X86_64 {
         return Err(of_module(format!("the target {}", String::from_utf8_lossy(module.triple()))));
     }
-    if !module.module_asm().is_empty() {
-        return Err(of_module("module-level inline assembler".to_owned()));
-    }
     add_double_widths(module);
     let types = TypeTable::new(module.context(), module.data_layout());
     let is_local = local_globals(module);
@@ -96,11 +93,15 @@ pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileErr
     object_file::build(&around, chunks, options).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
 }
 
-/// Adds the integer types of double width that multiplications of the module's integers need.
+/// Adds the integer types of double width that multiplications of the module's integers and fixed-point numbers need.
 fn add_double_widths(module: &Module) {
     let cx = module.context();
+    let intrinsic = |&function: &Global| module.globals()[function].as_function().and_then(|f| f.intrinsic);
+    let from = if module.functions().iter().filter_map(intrinsic).any(is_fixed_point) { 2 } else { 65 };
     for ty in cx.all_types() {
-        if let Some(bits @ 65..=4096) = cx.int_or_byte_width(ty) {
+        if let Some(bits) = cx.int_or_byte_width(ty)
+            && (from..=4096).contains(&bits)
+        {
             cx.int(2 * bits);
         }
     }

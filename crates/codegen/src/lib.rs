@@ -29,6 +29,7 @@ mod error;
 mod exception_table;
 mod frame;
 mod liveness;
+mod module_asm;
 mod object_file;
 mod relocation;
 mod unwind_table;

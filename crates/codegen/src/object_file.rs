@@ -77,10 +77,10 @@ const MAX_PADDING: u64 = 1 << 31;
 /// The maximum size in bytes of functions and initialized variables together. Relocations have 32-bit offsets.
 const MAX_CONTENTS: u64 = 1 << 31;
 
-struct Builder<'a> {
-    around: &'a Surroundings<'a>,
+pub struct Builder<'a> {
+    pub around: &'a Surroundings<'a>,
     options: &'a Options,
-    object: Object<'static>,
+    pub object: Object<'static>,
     sections: Vec<Section>,
     /// An upper bound of the bytes between variables, functions and sections.
     padding: u64,
@@ -128,6 +128,7 @@ pub fn build(
     builder.functions(chunks)?;
     builder.aliases()?;
     builder.definitions();
+    builder.module_asm().map_err(in_module)?;
     builder.comdat_groups().map_err(in_module)?;
     builder.section(Purpose::Note, None, None);
     builder.finish().map_err(in_module)
@@ -156,6 +157,21 @@ impl Builder<'_> {
             self.comdats.entry(comdat).or_default().push(id);
         }
         section
+    }
+
+    /// Adds a section with contents.
+    pub fn add_section(&mut self, name: Vec<u8>, flags: SectionFlags, data: Vec<u8>, zeros: u64, align: u64) -> usize {
+        let is_zero = matches!(flags, SectionFlags::Elf { sh_type: elf::SHT_NOBITS, .. });
+        let kind = if is_zero { SectionKind::UninitializedData } else { SectionKind::Data };
+        let id = self.object.add_section(Vec::new(), name, kind);
+        self.object.section_mut(id).flags = flags;
+        self.sections.push(Section { id, data, zeros, align });
+        self.sections.len() - 1
+    }
+
+    /// The number of a section in the object.
+    pub fn section_id(&self, section: usize) -> SectionId {
+        self.sections[section].id
     }
 
     /// The section of a definition.
@@ -472,7 +488,7 @@ impl Builder<'_> {
     }
 
     /// The symbol of a global.
-    fn symbol(&mut self, global: Global) -> SymbolId {
+    pub fn symbol(&mut self, global: Global) -> SymbolId {
         let number = global.as_u32() as usize;
         if let Some(symbol) = self.symbols[number] {
             return symbol;
@@ -586,7 +602,7 @@ impl Builder<'_> {
         })
     }
 
-    fn add(&mut self, section: usize, offset: u64, r_type: elf::RelocationType, symbol: SymbolId, addend: i64) {
+    pub fn add(&mut self, section: usize, offset: u64, r_type: elf::RelocationType, symbol: SymbolId, addend: i64) {
         let flags = RelocationFlags::Elf { r_type };
         let relocation = object::write::Relocation { offset, symbol, addend, flags };
         // Cannot fail: the relocation has ELF flags.

@@ -16,6 +16,7 @@ mod compare;
 mod constrained;
 mod control;
 mod exceptions;
+mod fixed_point;
 mod float;
 mod float_steps;
 mod half;
@@ -25,10 +26,12 @@ mod integer_steps;
 mod intrinsics;
 mod limbs;
 mod machine_intrinsics;
+mod machine_state;
 mod memory;
 mod moves;
 mod operands;
 mod packed;
+mod predicated;
 mod prologue;
 mod quad;
 mod registers;
@@ -61,6 +64,7 @@ use crate::liveness::Liveness;
 use crate::relocation::Relocation;
 use crate::values::{NONE, Part, State, Values};
 
+pub use fixed_point::is_fixed_point;
 use registers::Registers;
 
 /// The module-wide context of the compilation, shared by all threads.

@@ -14,6 +14,7 @@ constant ARGUMENT at OFFSET. The rows are sorted by name.
 
 import itertools
 import json
+import math
 import re
 import struct
 import subprocess
@@ -28,6 +29,7 @@ AVX512 = SSE + """avx2 fma f16c vaes vpclmulqdq avx512f avx512bw avx512dq avx512
 avx512bitalg avx512vpopcntdq avx512vp2intersect avx512bf16 avx512fp16 avx10.2 amx-tile amx-int8 amx-bf16""".split()
 AMD = AVX + "xop fma4 tbm lwp sse4a".split()
 LEVELS = [[], SSE, AVX, AVX512, AMD]
+MOST_ROWS = 64
 SCALARS = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "ptr": 8, "float": 4, "double": 8, "half": 2, "void": 0}
 ELEMENTS = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "bf16": 2, "f32": 4, "f64": 8}
 SPELLED = {"f16": "half", "bf16": "bfloat", "f32": "float", "f64": "double"}
@@ -126,6 +128,9 @@ class Intrinsic:
             else:
                 listed[i] = [value for value in range(16) if self.compile(base | {i: value}, level) is not None]
         rows = []
+        # The tiles of a multiplication are constants too: more code than it is worth.
+        if math.prod(map(len, listed.values())) > MOST_ROWS:
+            return []
         for values in itertools.product(*listed.values()):
             chosen = dict(zip(listed, values))
             code = self.compile(base | {i: 5 for i in patched} | chosen, level)

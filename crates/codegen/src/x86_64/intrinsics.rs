@@ -7,6 +7,7 @@ use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Condition, Mem, Op, Reg, Size, op};
 
 use super::Pass;
+use super::fixed_point::is_fixed_point;
 use super::operands::Place;
 use super::registers::{SCRATCH, SCRATCH_FLOAT};
 use crate::error::Result;
@@ -149,6 +150,8 @@ impl<'m> Pass<'m> {
             I::FSHL | I::FSHR if self.fills_register(arg(0)?) => {
                 self.funnel_shift(inst, id == I::FSHL, arg(0)?, arg(1)?, arg(2)?)
             }
+            id if is_fixed_point(id) => self.fixed_point(inst, id, args),
+            I::CLMUL => self.carryless_product(inst, arg(0)?, arg(1)?),
             I::LOAD_RELATIVE => {
                 [arg(0)?, arg(1)?].into_iter().for_each(|v| self.hold(v));
                 let base = self.cast_step(CastOp::PtrToInt, arg(0)?, Type::I64)?;
@@ -188,7 +191,10 @@ impl<'m> Pass<'m> {
                 Ok(())
             }
             _ => {
-                if self.integer_steps(inst, id, args)? || self.float_steps(inst, id, args)? {
+                if self.integer_steps(inst, id, args)?
+                    || self.float_steps(inst, id, args)?
+                    || self.machine_state(inst, id, args)?
+                {
                     return Ok(());
                 }
                 self.math_function(inst, id, args)

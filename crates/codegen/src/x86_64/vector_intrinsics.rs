@@ -100,7 +100,12 @@ impl<'m> Pass<'m> {
             | I::UMUL_WITH_OVERFLOW => return self.overflow_lanes(inst, id, arg(0)?, arg(1)?),
             I::STEPVECTOR => return self.step_vector(inst),
             I::GET_ACTIVE_LANE_MASK => return self.active_lanes(inst, arg(0)?, arg(1)?),
-            _ if self.machine_intrinsic(inst, id, args)? => return Ok(()),
+            I::EXPERIMENTAL_CTTZ_ELTS
+            | I::EXPERIMENTAL_VECTOR_EXTRACT_LAST_ACTIVE
+            | I::EXPERIMENTAL_VECTOR_COMPRESS => {
+                return self.machine_state(inst, id, args).map(|_| ());
+            }
+            _ if self.machine_intrinsic(inst, id, args)? || self.predicated(inst, id, args)? => return Ok(()),
             _ if self.module.context().is_vector(self.inst_type(inst)) => {
                 return self.elementwise(inst, args, |pass, inst, args| pass.intrinsic(inst, id, args));
             }

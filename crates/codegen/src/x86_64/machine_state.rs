@@ -1,0 +1,243 @@
+//! Intrinsics about registers and other state of the machine, and those that have several results in memory.
+
+use lindworm_ir::eval::IntPredicate;
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::metadata::{Metadata, MetadataRef};
+use lindworm_ir::{Inst, Type, Value};
+use lindworm_target::legal::PartKind;
+use lindworm_target::x86_64::system_v::CALLEE_SAVED;
+use lindworm_target::x86_64::{Mem, Op, Reg, Size, op};
+
+use super::Pass;
+use super::vector_memory::Lanes;
+use crate::error::Result;
+use crate::relocation::Runtime;
+use crate::values::{Address, AddressBase};
+
+impl<'m> Pass<'m> {
+    /// Compiles such an intrinsic. Returns whether `id` is one.
+    pub fn machine_state(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result<bool> {
+        use IntrinsicId as I;
+        let arg = |i: usize| args.get(i).copied().ok_or("an intrinsic with too few arguments");
+        match id {
+            I::CODEVIEW_ANNOTATION | I::RELOC_NONE | I::XRAY_CUSTOMEVENT | I::XRAY_TYPEDEVENT | I::CLEAR_CACHE => {}
+            I::ALLOW_RUNTIME_CHECK | I::ALLOW_UBSAN_CHECK => {
+                let reg = self.temp_general()?;
+                self.code.body.mov_ri(reg, 1);
+                self.result(inst, reg)?;
+            }
+            I::THREAD_POINTER => {
+                let reg = self.temp_general()?;
+                self.code.body.bytes(&[0x64]);
+                self.code.body.rm(op::MOV, Size::B64, reg, Mem::absolute(0));
+                self.result(inst, reg)?;
+            }
+            I::READ_REGISTER | I::READ_VOLATILE_REGISTER => {
+                let from = self.named_register(arg(0)?)?;
+                let reg = self.temp_general()?;
+                self.code.body.rr(op::MOV, Size::B64, reg, from);
+                self.result(inst, reg)?;
+            }
+            I::STACKADDRESS => {
+                let reg = self.temp_general()?;
+                self.code.body.rr(op::MOV, Size::B64, reg, Reg::RSP);
+                self.result(inst, reg)?;
+            }
+            I::EH_DWARF_CFA => {
+                let reg = self.temp_general()?;
+                self.code.body.rm(op::LEA, Size::B64, reg, Mem::base(Reg::RBP, 16));
+                self.result(inst, reg)?;
+            }
+            I::EH_UNWIND_INIT => {
+                for reg in CALLEE_SAVED.without(lindworm_target::x86_64::RegSet::of(&[Reg::RBP])) {
+                    self.registers.used.insert(reg);
+                }
+            }
+            I::GET_ROUNDING => self.rounding(inst)?,
+            I::INIT_TRAMPOLINE => self.trampoline(arg(0)?, arg(1)?, arg(2)?)?,
+            I::ADJUST_TRAMPOLINE => self.copy_value(inst, arg(0)?)?,
+            I::FREXP => {
+                self.with_results_in_memory(inst, arg(0)?, ["frexpf", "frexp", "frexpl", "frexpf128"], true, 1)?
+            }
+            I::MODF => self.with_results_in_memory(inst, arg(0)?, ["modff", "modf", "modfl", "modff128"], true, 1)?,
+            I::SINCOS => {
+                self.with_results_in_memory(inst, arg(0)?, ["sincosf", "sincos", "sincosl", "sincosf128"], false, 2)?;
+            }
+            I::MEMCPY_ELEMENT_UNORDERED_ATOMIC
+            | I::MEMMOVE_ELEMENT_UNORDERED_ATOMIC
+            | I::MEMSET_ELEMENT_UNORDERED_ATOMIC => {
+                const NAMES: [[&str; 5]; 3] = [
+                    [
+                        "__llvm_memcpy_element_unordered_atomic_1",
+                        "__llvm_memcpy_element_unordered_atomic_2",
+                        "__llvm_memcpy_element_unordered_atomic_4",
+                        "__llvm_memcpy_element_unordered_atomic_8",
+                        "__llvm_memcpy_element_unordered_atomic_16",
+                    ],
+                    [
+                        "__llvm_memmove_element_unordered_atomic_1",
+                        "__llvm_memmove_element_unordered_atomic_2",
+                        "__llvm_memmove_element_unordered_atomic_4",
+                        "__llvm_memmove_element_unordered_atomic_8",
+                        "__llvm_memmove_element_unordered_atomic_16",
+                    ],
+                    [
+                        "__llvm_memset_element_unordered_atomic_1",
+                        "__llvm_memset_element_unordered_atomic_2",
+                        "__llvm_memset_element_unordered_atomic_4",
+                        "__llvm_memset_element_unordered_atomic_8",
+                        "__llvm_memset_element_unordered_atomic_16",
+                    ],
+                ];
+                let which = match id {
+                    I::MEMCPY_ELEMENT_UNORDERED_ATOMIC => 0,
+                    I::MEMMOVE_ELEMENT_UNORDERED_ATOMIC => 1,
+                    _ => 2,
+                };
+                let size = self.constant_int(arg(3)?).ok_or("elements of a size that is not constant")?;
+                let name = NAMES[which].get(size.max(1).ilog2() as usize).ok_or("elements of such a size")?;
+                self.call_runtime(inst, Runtime(name), &args[..3])?;
+            }
+            I::EXPERIMENTAL_CTTZ_ELTS => self.first_nonzero_lane(inst, arg(0)?)?,
+            I::EXPERIMENTAL_VECTOR_EXTRACT_LAST_ACTIVE => {
+                let (vector, mask, mut result) = (arg(0)?, arg(1)?, arg(2)?);
+                self.hold(result);
+                for lane in 0..self.vector(self.type_of(vector))?.len {
+                    let (is_active, element) = (self.lane(mask, lane)?, self.lane(vector, lane)?);
+                    result = self.select_step(is_active, element, result)?;
+                }
+                self.give(inst, result)?;
+            }
+            I::EXPERIMENTAL_VECTOR_COMPRESS => {
+                let (vector, mask, other) = (arg(0)?, arg(1)?, arg(2)?);
+                let size = self.types.size(self.type_of(vector)).ok_or("a vector without a size")?;
+                let (pointer, at) = self.memory_of_frame(size)?;
+                self.store_value(other, Mem::base(Reg::RBP, at).into())?;
+                self.registers.unlock();
+                self.masked_store(vector, Lanes::Dense(pointer), mask)?;
+                self.registers.unlock();
+                self.load_value(inst, Mem::base(Reg::RBP, at).into())?;
+                self.done(&[pointer]);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The register that an argument names.
+    fn named_register(&self, name: Value) -> Result<Reg> {
+        let unknown = "the register of read_register";
+        let Some(MetadataRef::Node(node)) = name.as_metadata().map(|m| m.open()) else { return Err(unknown.into()) };
+        let operand = self.module.metadata().node(node).words.first().and_then(|&word| Metadata::from_word(word));
+        let Some(MetadataRef::String(string)) = operand.map(|m| m.open()) else { return Err(unknown.into()) };
+        let name = self.module.metadata().string(string);
+        let named =
+            Reg::all().find(|reg| !reg.is_xmm() && [64, 32].iter().any(|&bits| reg.name_of(bits).as_bytes() == name));
+        Ok(named.ok_or(unknown)?)
+    }
+
+    /// Memory of the frame, as a pointer with one use, and its offset.
+    fn memory_of_frame(&mut self, size: u64) -> Result<(Value, i32)> {
+        let disp = self.frame.allocate(size, 16)?;
+        let pointer = self.temporary(Type::PTR);
+        self.stand_for(pointer, Address { base: AddressBase::Frame, index: None, disp })?;
+        Ok((pointer.into(), disp))
+    }
+
+    /// A function of the C library whose last `count` results, of a struct of two, go to memory.
+    fn with_results_in_memory(
+        &mut self,
+        inst: Inst,
+        x: Value,
+        names: [&'static str; 4],
+        returns: bool,
+        count: usize,
+    ) -> Result {
+        let name = match self.kind_of(x)? {
+            PartKind::F32 => names[0],
+            PartKind::F64 => names[1],
+            PartKind::F80 => names[2],
+            PartKind::F128 => names[3],
+            _ => return Err(format!("{} of such a type", names[1]).into()),
+        };
+        let cx = self.module.context();
+        let fields: Vec<Type> = (0..2).filter_map(|i| cx.element_type(self.inst_type(inst), i)).collect();
+        let &[first, second] = &fields[..] else { return Err("a result that is not a struct of two".into()) };
+        let mut args = vec![x];
+        let mut places = Vec::new();
+        for _ in 0..count {
+            let (pointer, at) = self.memory_of_frame(16)?;
+            args.push(pointer);
+            places.push(at);
+        }
+        self.hold(x);
+        let returned = self.temporary(if returns { first } else { Type::VOID });
+        self.call_runtime(returned, Runtime(name), &args)?;
+        self.done(&args);
+        let mut values: Vec<Value> = if returns { vec![returned.into()] } else { Vec::new() };
+        for at in places {
+            let loaded = self.temporary(if values.is_empty() { first } else { second });
+            self.load_value(loaded, Mem::base(Reg::RBP, at).into())?;
+            self.registers.unlock();
+            values.push(loaded.into());
+        }
+        let at = self.define(inst)?;
+        for (i, &value) in values.iter().enumerate() {
+            self.copy_part(at + i, value, 0)?;
+        }
+        self.done(&values);
+        self.free_unused(inst);
+        Ok(())
+    }
+
+    /// `llvm.get.rounding`: the rounding mode of the SSE unit in C's numbering.
+    fn rounding(&mut self, inst: Inst) -> Result {
+        const STMXCSR: Op = Op { map: 1, code: 0xae, digit: 3, has_byte_form: false, ..op::NOT };
+        /// C's number for each of the machine's: nearest 1, down 3, up 2, to zero 0; two bits each.
+        const NUMBERS: u64 = 0b00_10_11_01;
+        self.claim(Reg::RCX)?;
+        let slot = self.frame.slot(8)?;
+        let reg = self.temp_general()?;
+        let asm = &mut self.code.body;
+        asm.m(STMXCSR, Size::B32, Mem::base(Reg::RBP, slot));
+        asm.rm(op::MOV, Size::B32, Reg::RCX, Mem::base(Reg::RBP, slot));
+        // Bits 13 and 14, as an index of pairs of bits.
+        asm.shift_ri(op::SHR_CL, Size::B32, Reg::RCX, 12);
+        asm.ri(op::AND, Size::B32, Reg::RCX, 6);
+        asm.mov_ri(reg, NUMBERS);
+        asm.r(op::SHR_CL, Size::B32, reg);
+        asm.ri(op::AND, Size::B32, reg, 3);
+        self.frame.release(slot, 8);
+        self.result(inst, reg)
+    }
+
+    /// `llvm.init.trampoline`: writes code that loads the static chain and jumps to a function.
+    fn trampoline(&mut self, to: Value, function: Value, chain: Value) -> Result {
+        let place = self.place(to)?;
+        // mov r11, function; mov r10, chain; jmp r11
+        for (at, code, value) in [(0, 0xbb49, Some(function)), (10, 0xba49, Some(chain)), (20, 0xff49, None)] {
+            self.mov_mi(Size::B16, place.plus(at)?, code);
+            if let Some(value) = value {
+                let reg = self.reg(value, 0)?;
+                self.mr(op::MOV_STORE, Size::B64, place.plus(at + 2)?, reg);
+            }
+        }
+        self.mov_mi(Size::B8, place.plus(22)?, 0xe3);
+        Ok(())
+    }
+
+    /// `llvm.experimental.cttz.elts`: the index of the first lane that is not zero, or the number of lanes.
+    fn first_nonzero_lane(&mut self, inst: Inst, vector: Value) -> Result {
+        let shape = self.vector(self.type_of(vector))?;
+        let ty = self.inst_type(inst);
+        let mut result = self.int_constant(ty, shape.len.into());
+        let zero = self.int_constant(shape.element, 0);
+        for lane in (0..shape.len).rev() {
+            let element = self.lane(vector, lane)?;
+            let is_set = self.compare_step(IntPredicate::Ne, element, zero)?;
+            let number = self.int_constant(ty, lane.into());
+            result = self.select_step(is_set, number, result)?;
+        }
+        self.give(inst, result)
+    }
+}
