@@ -477,9 +477,9 @@ mod tests {
     #[test]
     fn what_is_refused_is_refused_in_llvms_words() {
         for (text, error) in [
-            ("instcombine", "unknown pass name 'instcombine'"),
-            ("verify,instcombine", "unknown module pass 'instcombine'"),
-            ("function(verify,instcombine)", "unknown function pass 'instcombine'"),
+            ("no-such-pass", "unknown pass name 'no-such-pass'"),
+            ("verify,no-such-pass", "unknown module pass 'no-such-pass'"),
+            ("function(verify,no-such-pass)", "unknown function pass 'no-such-pass'"),
             ("cgscc()", "unknown cgscc pass ''"),
             ("function", "unknown module pass 'function'"),
             (",verify", "unknown pass name ''"),

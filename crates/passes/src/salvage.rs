@@ -42,6 +42,22 @@ impl DebugUsers {
         users
     }
 
+    /// Like [`DebugUsers::salvage`], for an instruction that stays or moves: records that cannot be rewritten get no location.
+    pub fn detach(&mut self, f: &mut FunctionEdit<'_, '_>, inst: Inst) {
+        if let Some(records) = self.0.get(&inst)
+            && as_expression(f, inst).is_none()
+        {
+            let poison = f.editor.module().constants().poison(f.editor.body().inst_type(inst));
+            let poison = f.value_as_metadata(poison);
+            for &record in records {
+                if let Some((location, _)) = described(f.editor.debug_record_mut(record)) {
+                    *location = poison;
+                }
+            }
+        }
+        self.salvage(f, inst);
+    }
+
     /// Rewrites the records that use the result of an instruction to use its operand, if an expression of the operand can compute
     /// the result. Constant time for each record.
     pub fn salvage(&mut self, f: &mut FunctionEdit<'_, '_>, inst: Inst) {

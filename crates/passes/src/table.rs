@@ -4,7 +4,7 @@ use crate::no_op::NoOp;
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
 use crate::{
     Adce, AlwaysInline, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, EarlyCse, GlobalDce, InferAttrs, Inline,
-    InlineOptions, InstSimplify, Internalize, Lcssa, LoopSimplify, LowerExpect, LowerSwitch, Mem2Reg,
+    InlineOptions, InstCombine, InstSimplify, Internalize, Lcssa, LoopSimplify, LowerExpect, LowerSwitch, Mem2Reg,
     NameAnonymousGlobals, RedundantDebugRecords, Sccp, SimplifyCfg, Sroa, Strip, StripDeadDebugInfo,
     StripDeadPrototypes, StripNondebug, TailCallElim,
 };
@@ -88,6 +88,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
         "" | "memssa" => Ok(Box::new(EarlyCse)),
         other => Err(format!("invalid EarlyCSE pass parameter '{other}'")),
     }),
+    with_parameters("instcombine", |parameters, _| Ok(Box::new(InstCombine::parse(parameters)?))),
     plain("instsimplify", |_| Box::new(InstSimplify)),
     plain("lcssa", |_| Box::new(Lcssa)),
     plain("loop-simplify", |_| Box::new(LoopSimplify)),

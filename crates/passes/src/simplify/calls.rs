@@ -180,7 +180,13 @@ impl Query<'_> {
     }
 
     /// Folds an intrinsic with constant operands.
-    fn fold_intrinsic(&self, it: Intrinsic, args: &[Value], fast_math: FastMathFlags, ty: Type) -> Option<Value> {
+    pub(super) fn fold_intrinsic(
+        &self,
+        it: Intrinsic,
+        args: &[Value],
+        fast_math: FastMathFlags,
+        ty: Type,
+    ) -> Option<Value> {
         let (cx, constants) = (self.module.context(), self.module.constants());
         // The result depends on more than the operands, or may be rounded differently by the target's library.
         if matches!(

@@ -1,17 +1,20 @@
-//! Textual peephole rules: a pattern, and the value that a match simplifies to.
+//! Textual peephole rules: a pattern, the value or the operations that replace a match, and conditions.
 //!
-//! `simplify.rules` documents the syntax. Rules are parsed once and indexed by their outermost operation. Matching does not
-//! allocate.
+//! `simplify.rules` and `combine.rules` document the syntax. Rules are parsed once and indexed by their outermost operation.
+//! Matching does not allocate. [`plan`] has the results.
+
+mod plan;
 
 use std::sync::LazyLock;
 
 use lindworm_ir::eval::intrinsic::Intrinsic;
-use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Float, Int, IntFlags, IntPredicate};
+use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Float, FloatPredicate, Int, IntFlags, IntPredicate};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::version::IrVersion;
 use lindworm_ir::{InstData, Type, Value};
 
+pub(crate) use self::plan::{Plan, Planned, Source};
 use crate::value_tracking::Query;
 
 /// An operation that can occur in rules.
@@ -20,8 +23,44 @@ pub(crate) enum Op {
     Binary(BinaryOp),
     Cast(CastOp),
     ICmp(IntPredicate),
+    FCmp(FloatPredicate),
     FNeg,
+    Select,
+    Freeze,
     Intrinsic(Intrinsic),
+}
+
+/// The maximum number of letters of a rule.
+const MAX_LETTERS: usize = 10;
+
+/// The constants that a capital letter stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// An integer or a splat of one: letters from `A` to `E`.
+    Int,
+    /// A floating-point number or a splat of one: `F` to `H`.
+    Float,
+    /// An integer, or a vector of integers and poison: `K` to `N`.
+    Ints,
+}
+
+/// A predicate of a comparison that stands for several: `P` or `Q`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AnyPredicate {
+    slot: u8,
+    /// The predicates that it stands for, in a pattern.
+    may_be: fn(IntPredicate) -> bool,
+    /// The predicate in a result, made of the matched one.
+    derived: fn(IntPredicate) -> IntPredicate,
+}
+
+/// A condition of a rule.
+#[derive(Clone, Debug)]
+pub(crate) enum Condition {
+    /// A comparison of constants.
+    Holds(Pattern),
+    /// An entry of [`FACTS`](plan::FACTS), or the negation of one.
+    Fact { index: usize, args: Vec<Pattern>, negated: bool },
 }
 
 /// An operation on values, which need not exist as an instruction.
@@ -54,6 +93,10 @@ impl Operation {
 pub(crate) enum Pattern {
     /// Any value; all occurrences must be the same value.
     Var(u8),
+    /// A constant.
+    Constant(u8, Class),
+    /// The bit width.
+    Width,
     /// An integer, truncated to the bit width.
     Int(i64),
     SMin,
@@ -65,8 +108,14 @@ pub(crate) enum Pattern {
     Node {
         name: Option<u8>,
         op: Op,
+        /// The predicate of a comparison, instead of that of `op`.
+        predicate: Option<AnyPredicate>,
         flags: IntFlags,
         fast_math: FastMathFlags,
+        /// Whether only a value with a single use matches.
+        has_one_use: bool,
+        /// The letter that has the result type of a cast.
+        like: Option<u8>,
         args: Vec<Pattern>,
     },
 }
@@ -76,6 +125,7 @@ pub(crate) enum Pattern {
 pub(crate) struct Rule {
     pub pattern: Pattern,
     pub result: Pattern,
+    pub conditions: Vec<Condition>,
     /// The source line of the rule.
     #[cfg(test)]
     pub text: &'static str,
@@ -84,8 +134,19 @@ pub(crate) struct Rule {
 /// Rules indexed by their outermost operation.
 pub(crate) struct Rules(HashMap<Op, Vec<Rule>>);
 
-/// The values bound to the letters of a rule.
-pub(crate) type Bindings = [Option<Value>; 26];
+/// What the letters of a rule stand for in a match.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Bindings {
+    values: [Option<Value>; MAX_LETTERS],
+    predicates: [Option<IntPredicate>; 2],
+}
+
+impl Bindings {
+    /// Binds a letter, and returns whether it stands for the value.
+    fn bind(&mut self, letter: u8, value: Value) -> bool {
+        *self.values[letter as usize].get_or_insert(value) == value
+    }
+}
 
 /// Arithmetic intrinsics by the ids that modules use.
 static INTRINSICS: LazyLock<HashMap<IntrinsicId, Intrinsic>> = LazyLock::new(|| {
@@ -130,7 +191,17 @@ impl<'a> Query<'a> {
             InstData::Cast { op, flags, fast_math, value } => {
                 Operation { flags, fast_math, ..Operation::new(Op::Cast(op), &[value], ty) }
             }
-            InstData::ICmp { predicate, lhs, rhs, .. } => Operation::new(Op::ICmp(predicate), &[lhs, rhs], ty),
+            InstData::ICmp { predicate, same_sign, lhs, rhs } => {
+                let flags = if same_sign { IntFlags::SAMESIGN } else { IntFlags::empty() };
+                Operation { flags, ..Operation::new(Op::ICmp(predicate), &[lhs, rhs], ty) }
+            }
+            InstData::FCmp { predicate, fast_math, lhs, rhs } => {
+                Operation { fast_math, ..Operation::new(Op::FCmp(predicate), &[lhs, rhs], ty) }
+            }
+            InstData::Select { condition, if_true, if_false, fast_math } => {
+                Operation { fast_math, ..Operation::new(Op::Select, &[condition, if_true, if_false], ty) }
+            }
+            InstData::Freeze { value } => Operation::new(Op::Freeze, &[value], ty),
             InstData::FNeg { value, fast_math } => Operation { fast_math, ..Operation::new(Op::FNeg, &[value], ty) },
             InstData::Call { ref call, fast_math, .. } => {
                 let it = arithmetic(self.module.callee(call.callee)?.intrinsic?)?;
@@ -147,23 +218,25 @@ impl<'a> Query<'a> {
     pub(crate) fn matches(&self, pattern: &Pattern, value: Value, bound: &mut Bindings) -> bool {
         let constants = self.module.constants();
         match pattern {
-            Pattern::Var(n) => *bound[*n as usize].get_or_insert(value) == value,
-            Pattern::Node { name, op, .. } => {
+            Pattern::Var(n) => bound.bind(*n, value),
+            Pattern::Constant(n, class) => value.is_constant() && self.is_of(*class, value) && bound.bind(*n, value),
+            Pattern::Node { name, op, has_one_use, .. } => {
                 let Some(inst) = value.as_inst() else { return false };
                 let data = self.body.inst(inst);
                 let may_match = match (data, op) {
                     (InstData::Binary { op: a, .. }, Op::Binary(b)) => a == b,
                     (InstData::Cast { op: a, .. }, Op::Cast(b)) => a == b,
                     (InstData::FNeg { .. }, Op::FNeg) | (InstData::ICmp { .. }, Op::ICmp(_)) => true,
-                    (InstData::Call { .. }, Op::Intrinsic(_)) => true,
+                    (InstData::Call { .. }, Op::Intrinsic(_)) | (InstData::FCmp { .. }, Op::FCmp(_)) => true,
+                    (InstData::Select { .. }, Op::Select) | (InstData::Freeze { .. }, Op::Freeze) => true,
                     _ => false,
                 };
-                if !may_match {
+                if !may_match || *has_one_use && !self.uses.has_one_use(value) {
                     return false;
                 }
                 let Some(operation) = self.operation(data, self.body.inst_type(inst)) else { return false };
                 if let Some(n) = name
-                    && *bound[*n as usize].get_or_insert(value) != value
+                    && !bound.bind(*n, value)
                 {
                     return false;
                 }
@@ -175,19 +248,31 @@ impl<'a> Query<'a> {
             Pattern::Int(n) => self.elements_are(value, |int| *int == Int::from_i64(int.width(), *n)),
             Pattern::SMin => self.elements_are(value, Int::is_min_signed),
             Pattern::SMax => self.elements_are(value, Int::is_max_signed),
+            Pattern::Width => self.elements_are(value, |int| *int == Int::new(int.width(), int.width().into())),
             Pattern::Float(f) => {
                 let is = |float: Float| float == Float::from_f64(*f).convert_like(float);
-                let cx = self.module.context();
-                let whole = constants.as_float(value).or_else(|| {
-                    if constants.is_zero(value) {
-                        let format = cx.scalar_type(self.type_of(value)).float_format()?;
-                        return Some(Float::zero(format));
-                    }
-                    constants.as_float(constants.splat_value(cx, value)?)
-                });
-                whole.is_some_and(is)
+                self.constant_float(value).is_some_and(is)
             }
         }
+    }
+
+    fn is_of(&self, class: Class, value: Value) -> bool {
+        match class {
+            Class::Int => self.constant_int(value).is_some(),
+            Class::Float => self.constant_float(value).is_some(),
+            Class::Ints => self.elements_are(value, |_| true),
+        }
+    }
+
+    /// The value of a floating-point constant or of a splat of one.
+    pub(crate) fn constant_float(&self, value: Value) -> Option<Float> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        constants.as_float(value).or_else(|| {
+            if constants.is_zero(value) {
+                return Some(Float::zero(cx.scalar_type(self.type_of(value)).float_format()?));
+            }
+            constants.as_float(constants.splat_value(cx, value)?)
+        })
     }
 
     /// Whether a value is an integer that satisfies `f`, or a vector of such integers and poison.
@@ -211,7 +296,10 @@ impl<'a> Query<'a> {
 
     /// Whether an operation matches a pattern; binds letters.
     pub(crate) fn operation_matches(&self, pattern: &Pattern, operation: &Operation, bound: &mut Bindings) -> bool {
-        let Pattern::Node { op, flags, fast_math, args, .. } = pattern else { return false };
+        let Pattern::Node { op, predicate, flags, fast_math, args, .. } = pattern else { return false };
+        if let (Some(any), Op::ICmp(is)) = (predicate, operation.op) {
+            return operation.flags.contains(*flags) && self.comparison_matches(*any, is, args, operation, bound);
+        }
         let swapped = match (*op, operation.op) {
             (Op::ICmp(wanted), Op::ICmp(is)) => {
                 if wanted != is && wanted != is.swapped() {
@@ -247,6 +335,27 @@ impl<'a> Query<'a> {
         false
     }
 
+    /// Whether a comparison with any of several predicates matches, in either order of the operands.
+    fn comparison_matches(
+        &self,
+        any: AnyPredicate,
+        is: IntPredicate,
+        args: &[Pattern],
+        operation: &Operation,
+        bound: &mut Bindings,
+    ) -> bool {
+        let before = *bound;
+        let [p, q] = args else { return false };
+        let (a, b) = (operation.args[0], operation.args[1]);
+        [(is, a, b), (is.swapped(), b, a)].into_iter().any(|(is, a, b)| {
+            *bound = before;
+            (any.may_be)(is)
+                && *bound.predicates[any.slot as usize].get_or_insert(is) == is
+                && self.matches(p, a, bound)
+                && self.matches(q, b, bound)
+        })
+    }
+
     /// The value of a result that is not an operation.
     fn result(&self, result: &Pattern, ty: Type, bound: &Bindings) -> Option<Value> {
         let (cx, constants) = (self.module.context(), self.module.constants());
@@ -257,7 +366,10 @@ impl<'a> Query<'a> {
         };
         let width = || cx.int_width(scalar);
         Some(match result {
-            Pattern::Var(n) => bound[*n as usize].filter(|&v| self.type_of(v) == ty)?,
+            Pattern::Var(n) | Pattern::Constant(n, _) => {
+                bound.values[*n as usize].filter(|&v| self.type_of(v) == ty)?
+            }
+            Pattern::Width => int(Int::new(width()?, width()?.into())),
             Pattern::Int(n) => int(Int::from_i64(width()?, *n)),
             Pattern::SMin => int(Int::min_signed(width()?)),
             Pattern::SMax => int(Int::max_signed(width()?)),
@@ -275,7 +387,7 @@ impl<'a> Query<'a> {
     /// Applies the first matching rule of a table to an operation.
     pub(crate) fn simplify_by_rules(&self, rules: &Rules, operation: &Operation) -> Option<Value> {
         rules.0.get(&operation.op)?.iter().find_map(|rule| {
-            let mut bound = [None; 26];
+            let mut bound = Bindings::default();
             self.operation_matches(&rule.pattern, operation, &mut bound)
                 .then(|| self.result(&rule.result, operation.ty, &bound))?
         })
@@ -310,13 +422,17 @@ impl Rules {
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         for line in lines {
             let rule = parse_rule(line).ok_or(line)?;
-            let Pattern::Node { op, .. } = rule.pattern else { return Err(line) };
+            let Pattern::Node { op, predicate, .. } = rule.pattern else { return Err(line) };
             // The inverse of a comparison with a constant result has a constant result too; both also match with swapped
             // operands.
             let mut forms = vec![(op, rule.clone())];
-            if let Op::ICmp(predicate) = op {
-                let inverse = inverted(&rule).ok_or(line)?;
-                forms.push((Op::ICmp(predicate.inverse()), inverse));
+            if let Some(any) = predicate {
+                let is_one = |&p: &IntPredicate| (any.may_be)(p) || (any.may_be)(p.swapped());
+                forms = IntPredicate::ALL.iter().copied().filter(is_one).map(|p| (Op::ICmp(p), rule.clone())).collect();
+            } else if let Op::ICmp(predicate) = op {
+                if let Some(inverse) = inverted(&rule) {
+                    forms.push((Op::ICmp(predicate.inverse()), inverse));
+                }
                 for (op, rule) in forms.clone() {
                     if let Op::ICmp(predicate) = op
                         && predicate.swapped() != predicate
@@ -332,6 +448,11 @@ impl Rules {
         Ok(Rules(all))
     }
 
+    /// The rules whose outermost operation is `op`.
+    pub fn of(&self, op: Op) -> &[Rule] {
+        self.0.get(&op).map_or(&[], |rules| rules)
+    }
+
     /// All rules.
     #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = &Rule> {
@@ -339,6 +460,7 @@ impl Rules {
     }
 }
 
+/// The rule for the inverse of a comparison with a constant result.
 fn inverted(rule: &Rule) -> Option<Rule> {
     let mut rule = rule.clone();
     let Pattern::Node { op: Op::ICmp(predicate), .. } = &mut rule.pattern else { return None };
@@ -349,15 +471,17 @@ fn inverted(rule: &Rule) -> Option<Rule> {
 }
 
 fn parse_rule(text: &'static str) -> Option<Rule> {
-    let (pattern, result) = text.split_once("=>")?;
-    let parse = |text: &'static str| {
-        let mut tokens = tokens(text);
-        let pattern = parse_pattern(&mut tokens, None)?;
-        tokens.next().is_none().then_some(pattern)
-    };
+    let (pattern, rest) = text.split_once("=>")?;
+    let (result, conditions) = rest.split_once(" if ").unwrap_or((rest, ""));
+    let mut letters = Letters::default();
+    let pattern = letters.whole(pattern)?;
+    letters.is_pattern = false;
+    let conditions = conditions.split(", ").filter(|c| !c.is_empty()).map(|c| letters.condition(c));
+    let conditions = conditions.collect::<Option<_>>()?;
     Some(Rule {
-        pattern: parse(pattern)?,
-        result: parse(result)?,
+        pattern,
+        result: letters.whole(result)?,
+        conditions,
         #[cfg(test)]
         text,
     })
@@ -373,78 +497,170 @@ fn tokens(text: &'static str) -> Tokens {
     pieces.collect::<Vec<_>>().into_iter().peekable()
 }
 
-fn parse_pattern(tokens: &mut Tokens, name: Option<u8>) -> Option<Pattern> {
-    let token = tokens.next()?;
-    if let Some(letter) = token.strip_suffix('@') {
-        return parse_pattern(tokens, letter.bytes().next().map(|b| b.wrapping_sub(b'a')).filter(|&n| n < 26));
-    }
-    if token == "(" {
-        let head = tokens.next()?;
-        let mut args = Vec::new();
-        while tokens.next_if_eq(&")").is_none() {
-            args.push(parse_pattern(tokens, None)?);
-        }
-        return parse_node(head, args, name);
-    }
-    Some(match token {
-        "smin" => Pattern::SMin,
-        "smax" => Pattern::SMax,
-        "undef" => Pattern::Undef,
-        "poison" => Pattern::Poison,
-        "true" => Pattern::Int(-1),
-        "false" => Pattern::Int(0),
-        _ if token.len() == 1 && token.as_bytes()[0].is_ascii_lowercase() => Pattern::Var(token.as_bytes()[0] - b'a'),
-        _ if token.contains('.') => Pattern::Float(token.parse().ok()?),
-        _ => Pattern::Int(token.parse().ok()?),
-    })
+/// The letters of a rule that is being parsed, in the order of their first occurrences.
+struct Letters {
+    known: Vec<u8>,
+    /// Whether a new letter may occur.
+    is_pattern: bool,
 }
 
-fn parse_node(head: &str, mut args: Vec<Pattern>, name: Option<u8>) -> Option<Pattern> {
-    let intrinsic = |head: &str| {
-        let named = |it: &&Intrinsic| it.name().strip_prefix("llvm.") == Some(head);
-        Intrinsic::ALL.iter().find(named).map(|it| Op::Intrinsic(*it))
-    };
-    let (mut flags, mut fast_math) = (IntFlags::empty(), FastMathFlags::empty());
-    let (base, rest) = head.split_once('.').unwrap_or((head, ""));
-    let op = match base {
-        "not" => {
-            args.push(Pattern::Int(-1));
-            Op::Binary(BinaryOp::Xor)
-        }
-        "fneg" => Op::FNeg,
-        "icmp" => {
-            return Some(Pattern::Node {
-                name,
-                op: Op::ICmp(IntPredicate::from_name(rest.as_bytes())?),
-                flags,
-                fast_math,
-                args,
-            });
-        }
-        _ if head == "trunc.float" => {
-            return Some(Pattern::Node { name, op: Op::Intrinsic(Intrinsic::Trunc), flags, fast_math, args });
-        }
-        _ => match BinaryOp::from_name(base.as_bytes())
-            .map(Op::Binary)
-            .or(CastOp::from_name(base.as_bytes()).map(Op::Cast))
-        {
-            Some(op) => op,
-            None => return Some(Pattern::Node { name, op: intrinsic(head)?, flags, fast_math, args }),
-        },
-    };
-    for flag in rest.split('.').filter(|flag| !flag.is_empty()) {
-        match flag {
-            "nuw" => flags |= IntFlags::NUW,
-            "nsw" => flags |= IntFlags::NSW,
-            "exact" => flags |= IntFlags::EXACT,
-            "nnan" => fast_math |= FastMathFlags::NNAN,
-            "ninf" => fast_math |= FastMathFlags::NINF,
-            "nsz" => fast_math |= FastMathFlags::NSZ,
-            "reassoc" => fast_math |= FastMathFlags::REASSOC,
-            _ => return None,
-        }
+impl Default for Letters {
+    fn default() -> Letters {
+        Letters { known: Vec::new(), is_pattern: true }
     }
-    Some(Pattern::Node { name, op, flags, fast_math, args })
+}
+
+impl Letters {
+    fn slot(&mut self, letter: &str) -> Option<u8> {
+        let &[letter] = letter.as_bytes() else { return None };
+        let place = self.known.iter().position(|&known| known == letter).or_else(|| {
+            self.known.push(letter);
+            (self.is_pattern && self.known.len() <= MAX_LETTERS).then_some(self.known.len() - 1)
+        });
+        place.map(|place| place as u8)
+    }
+
+    fn whole(&mut self, text: &'static str) -> Option<Pattern> {
+        let mut tokens = tokens(text);
+        let pattern = self.pattern(&mut tokens, None)?;
+        tokens.next().is_none().then_some(pattern)
+    }
+
+    fn condition(&mut self, text: &'static str) -> Option<Condition> {
+        let (text, negated) = text.trim().strip_prefix('!').map_or((text.trim(), false), |text| (text, true));
+        let head = text.trim_start_matches('(').split(' ').next()?;
+        if let Some(index) = plan::FACTS.iter().position(|fact| fact.name == head) {
+            let mut tokens = tokens(text);
+            tokens.nth(1)?;
+            let mut args = Vec::new();
+            while tokens.next_if_eq(&")").is_none() {
+                args.push(self.pattern(&mut tokens, None)?);
+            }
+            return Some(Condition::Fact { index, args, negated });
+        }
+        (!negated).then(|| self.whole(text).map(Condition::Holds))?
+    }
+
+    fn pattern(&mut self, tokens: &mut Tokens, name: Option<u8>) -> Option<Pattern> {
+        let token = tokens.next()?;
+        if let Some(letter) = token.strip_suffix('@') {
+            let name = self.slot(letter)?;
+            return self.pattern(tokens, Some(name));
+        }
+        if token == "(" {
+            let head = tokens.next()?;
+            let mut args = Vec::new();
+            while tokens.next_if_eq(&")").is_none() {
+                args.push(self.pattern(tokens, None)?);
+            }
+            return self.node(head, args, name);
+        }
+        Some(match token {
+            "smin" => Pattern::SMin,
+            "smax" => Pattern::SMax,
+            "undef" => Pattern::Undef,
+            "poison" => Pattern::Poison,
+            "width" => Pattern::Width,
+            "true" => Pattern::Int(-1),
+            "false" => Pattern::Int(0),
+            _ => match token.as_bytes() {
+                [b'a'..=b'z'] => Pattern::Var(self.slot(token)?),
+                [b'A'..=b'E'] => Pattern::Constant(self.slot(token)?, Class::Int),
+                [b'F'..=b'H'] => Pattern::Constant(self.slot(token)?, Class::Float),
+                [b'K'..=b'N'] => Pattern::Constant(self.slot(token)?, Class::Ints),
+                _ if token.contains('.') => Pattern::Float(token.parse().ok()?),
+                _ => Pattern::Int(token.parse().ok()?),
+            },
+        })
+    }
+
+    fn node(&mut self, head: &'static str, mut args: Vec<Pattern>, name: Option<u8>) -> Option<Pattern> {
+        let (head, has_one_use) = head.strip_suffix('!').map_or((head, false), |head| (head, true));
+        let (head, like) = match head.split_once(':') {
+            Some((head, letter)) => (head, Some(self.slot(letter)?)),
+            None => (head, None),
+        };
+        let (mut flags, mut fast_math) = (IntFlags::empty(), FastMathFlags::empty());
+        let (base, mut rest) = head.split_once('.').unwrap_or((head, ""));
+        let mut predicate = None;
+        let binary_or_cast = |name: &str| {
+            let binary = BinaryOp::from_name(name.as_bytes()).map(Op::Binary);
+            binary.or_else(|| CastOp::from_name(name.as_bytes()).map(Op::Cast))
+        };
+        let op = match base {
+            "not" => {
+                args.push(Pattern::Int(-1));
+                Op::Binary(BinaryOp::Xor)
+            }
+            "neg" => {
+                args.insert(0, Pattern::Int(0));
+                Op::Binary(BinaryOp::Sub)
+            }
+            "fneg" => Op::FNeg,
+            "select" => Op::Select,
+            "freeze" => Op::Freeze,
+            "icmp" | "fcmp" => {
+                let (word, more) = rest.split_once('.').unwrap_or((rest, ""));
+                rest = more;
+                if base == "fcmp" {
+                    Op::FCmp(FloatPredicate::from_name(word.as_bytes())?)
+                } else if let Some(known) = IntPredicate::from_name(word.as_bytes()) {
+                    Op::ICmp(known)
+                } else {
+                    predicate = Some(any_predicate(word)?);
+                    Op::ICmp(IntPredicate::Eq)
+                }
+            }
+            _ => match binary_or_cast(base) {
+                Some(op) if head != "trunc.float" => op,
+                _ => {
+                    rest = "";
+                    let name = if head == "trunc.float" { "trunc" } else { head };
+                    let it = Intrinsic::ALL.iter().find(|it| it.name().strip_prefix("llvm.") == Some(name));
+                    Op::Intrinsic(*it?)
+                }
+            },
+        };
+        for flag in rest.split('.').filter(|flag| !flag.is_empty()) {
+            match flag {
+                "nuw" => flags |= IntFlags::NUW,
+                "nsw" => flags |= IntFlags::NSW,
+                "exact" => flags |= IntFlags::EXACT,
+                "disjoint" => flags |= IntFlags::DISJOINT,
+                "nneg" => flags |= IntFlags::NNEG,
+                "samesign" => flags |= IntFlags::SAMESIGN,
+                "nnan" => fast_math |= FastMathFlags::NNAN,
+                "ninf" => fast_math |= FastMathFlags::NINF,
+                "nsz" => fast_math |= FastMathFlags::NSZ,
+                "reassoc" => fast_math |= FastMathFlags::REASSOC,
+                "arcp" => fast_math |= FastMathFlags::ARCP,
+                "contract" => fast_math |= FastMathFlags::CONTRACT,
+                _ => return None,
+            }
+        }
+        Some(Pattern::Node { name, op, predicate, flags, fast_math, has_one_use, like, args })
+    }
+}
+
+/// `P` and `Q` stand for any predicate, `E` for `eq` and `ne`, `U` and `S` for the unsigned and signed ones. In a result, `!`
+/// before the letter is the inverse, `~` the predicate with swapped operands, and `u` the unsigned predicate.
+fn any_predicate(word: &str) -> Option<AnyPredicate> {
+    let (derived, word): (fn(IntPredicate) -> IntPredicate, _) = match word.as_bytes() {
+        [b'!', ..] => (IntPredicate::inverse, &word[1..]),
+        [b'~', ..] => (IntPredicate::swapped, &word[1..]),
+        [b'u', _, ..] => (IntPredicate::to_unsigned, &word[1..]),
+        [b's', _, ..] => (IntPredicate::to_signed, &word[1..]),
+        _ => (|p| p, word),
+    };
+    let may_be: fn(IntPredicate) -> bool = match word {
+        "P" | "Q" => |_| true,
+        "E" => |p| p.is_equality(),
+        "R" => |p| !p.is_equality(),
+        "S" => |p| p.is_signed(),
+        "U" => |p| p.is_unsigned(),
+        _ => return None,
+    };
+    Some(AnyPredicate { slot: u8::from(word == "Q"), may_be, derived })
 }
 
 #[cfg(test)]

@@ -1,0 +1,334 @@
+//! Comparisons.
+
+use lindworm_ir::eval::{BinaryOp, CastOp, FloatPredicate, Int, IntFlags, IntPredicate};
+use lindworm_ir::{Inst, InstData, Value};
+
+use super::Combiner;
+use super::range::Range;
+
+/// Whether a predicate is one that the canonical form of a comparison may have: the others are inverses of these.
+fn is_canonical(predicate: IntPredicate) -> bool {
+    use IntPredicate::*;
+    !matches!(predicate, Ne | Ule | Sle | Uge | Sge)
+}
+
+fn is_canonical_float(predicate: FloatPredicate) -> bool {
+    !matches!(predicate, FloatPredicate::One | FloatPredicate::Ole | FloatPredicate::Oge)
+}
+
+impl Combiner<'_, '_, '_> {
+    /// Inverts a comparison without other uses whose predicate is not canonical. Returns whether it did.
+    pub(super) fn invert_to_canonical(&mut self, condition: Value) -> bool {
+        let Some(inst) = condition.as_inst().filter(|_| self.f.editor.uses().has_one_use(condition)) else {
+            return false;
+        };
+        match self.data(inst) {
+            InstData::ICmp { predicate, .. } if !is_canonical(predicate) => {}
+            InstData::FCmp { predicate, .. } if !is_canonical_float(predicate) => {}
+            _ => return false,
+        }
+        self.f.editor.change(inst, |data, _| match data {
+            InstData::ICmp { predicate, .. } => *predicate = predicate.inverse(),
+            InstData::FCmp { predicate, .. } => *predicate = predicate.inverse(),
+            _ => {}
+        });
+        let name = self.f.editor.body().name(condition).to_vec();
+        if !name.is_empty() {
+            self.f.editor.set_name(condition, &[&name[..], b".not"].concat());
+        }
+        self.worklist.push(inst);
+        true
+    }
+
+    fn compare_parts(&self, inst: Inst) -> Option<(IntPredicate, bool, Value, Value)> {
+        match self.data(inst) {
+            InstData::ICmp { predicate, same_sign, lhs, rhs } => Some((predicate, same_sign, lhs, rhs)),
+            _ => None,
+        }
+    }
+
+    fn set_compare(&mut self, inst: Inst, new: IntPredicate, new_same_sign: bool, l: Value, r: Value) {
+        let Some((_, _, old_lhs, old_rhs)) = self.compare_parts(inst) else { return };
+        self.f.editor.change(inst, |data, _| {
+            if let InstData::ICmp { predicate, same_sign, lhs, rhs } = data {
+                (*predicate, *same_sign, *lhs, *rhs) = (new, new_same_sign, l, r);
+            }
+        });
+        self.lost_a_use(old_lhs);
+        self.lost_a_use(old_rhs);
+    }
+
+    pub(super) fn visit_icmp(&mut self, inst: Inst) -> Option<Value> {
+        let (predicate, same_sign, lhs, rhs) = self.compare_parts(inst)?;
+        let mut is_changed = false;
+        if self.complexity(lhs) < self.complexity(rhs) {
+            self.set_compare(inst, predicate.swapped(), same_sign, rhs, lhs);
+            is_changed = true;
+        }
+        is_changed |= self.make_strict(inst);
+        self.by_rules(inst)
+            .or_else(|| self.compare_by_bits(inst))
+            .or_else(|| self.compare_of_casts(inst))
+            .or_else(|| self.compare_of_addresses(inst))
+            .or_else(|| self.push_into_select(inst))
+            .or_else(|| self.push_into_phi(inst))
+            .or_else(|| is_changed.then(|| inst.into()))
+    }
+
+    pub(super) fn visit_fcmp(&mut self, inst: Inst) -> Option<Value> {
+        let InstData::FCmp { lhs, rhs, .. } = self.data(inst) else { return None };
+        let mut is_changed = false;
+        if self.complexity(lhs) < self.complexity(rhs) {
+            self.f.editor.change(inst, |data, _| {
+                if let InstData::FCmp { predicate, lhs, rhs, .. } = data {
+                    std::mem::swap(lhs, rhs);
+                    *predicate = predicate.swapped();
+                }
+            });
+            is_changed = true;
+        }
+        self.by_rules(inst).or_else(|| is_changed.then(|| inst.into()))
+    }
+
+    /// Replaces a comparison with a constant by a strict one: `x <= 4` by `x < 5`.
+    fn make_strict(&mut self, inst: Inst) -> bool {
+        use IntPredicate::*;
+        let Some((predicate, _, lhs, rhs)) = self.compare_parts(inst) else { return false };
+        let query = self.query();
+        let (new, by, limit): (_, i64, fn(&Int) -> bool) = match predicate {
+            Ule => (Ult, 1, Int::is_all_ones),
+            Sle => (Slt, 1, Int::is_max_signed),
+            Uge => (Ugt, -1, Int::is_zero),
+            Sge => (Sgt, -1, Int::is_min_signed),
+            _ => return false,
+        };
+        if !rhs.is_constant() || !query.elements_are(rhs, |n| !limit(n)) {
+            return false;
+        }
+        let Some(width) = query.width_of(rhs) else { return false };
+        if !query.module.context().is_int_or_int_vector(query.type_of(rhs)) {
+            return false;
+        }
+        let step = query.int(query.type_of(rhs), &Int::from_i64(width, by));
+        let Some(next) = query.module.fold_binary(BinaryOp::Add, IntFlags::empty(), rhs, step) else { return false };
+        self.set_compare(inst, new, false, lhs, next);
+        true
+    }
+
+    /// A comparison that known bits turn into another one.
+    fn compare_by_bits(&mut self, inst: Inst) -> Option<Value> {
+        use IntPredicate::*;
+        let (predicate, same_sign, lhs, rhs) = self.compare_parts(inst)?;
+        let query = self.query();
+        if !query.module.context().is_int_or_int_vector(query.type_of(lhs)) {
+            return None;
+        }
+        let (a, b) = (query.known_bits(lhs)?, query.known_bits(rhs)?);
+        if let Some(c) = query.constant_int(rhs) {
+            let one = Int::one(c.width());
+            let (min, max) = if predicate.is_signed() {
+                (a.min_signed(), a.max_signed())
+            } else {
+                (a.min_unsigned(), a.max_unsigned())
+            };
+            let next = match predicate {
+                // x < min + 1, x > max - 1
+                Ult | Slt if c == min.add(&one) => Some((Eq, min)),
+                Ult | Slt if c == max => Some((Ne, max)),
+                Ugt | Sgt if c == max.sub(&one) => Some((Eq, max)),
+                Ugt | Sgt if c == min => Some((Ne, min)),
+                _ => None,
+            };
+            if let Some((new, n)) = next {
+                let n = self.int_like(lhs, &n);
+                self.set_compare(inst, new, false, lhs, n);
+                return Some(inst.into());
+            }
+        }
+        let is_same_sign = a.is_non_negative() && b.is_non_negative() || a.is_negative() && b.is_negative();
+        if predicate.is_signed() && is_same_sign {
+            self.set_compare(inst, predicate.to_unsigned(), true, lhs, rhs);
+            return Some(inst.into());
+        }
+        if !same_sign && predicate.is_unsigned() && is_same_sign {
+            self.set_compare(inst, predicate, true, lhs, rhs);
+            return Some(inst.into());
+        }
+        None
+    }
+
+    /// Comparisons of extended and truncated values.
+    fn compare_of_casts(&mut self, inst: Inst) -> Option<Value> {
+        let (predicate, _, lhs, rhs) = self.compare_parts(inst)?;
+        let query = self.query();
+        let &InstData::Cast { op, value: x, .. } = query.inst(lhs)? else { return None };
+        match op {
+            CastOp::PtrToInt | CastOp::IntToPtr => {
+                let from = query.type_of(x);
+                if query.width_of(x)? != query.width_of(lhs)? {
+                    return None;
+                }
+                let other = match query.inst(rhs) {
+                    Some(&InstData::Cast { op: other, value: y, .. }) if other == op && query.type_of(y) == from => y,
+                    _ if query.module.constants().is_zero(rhs) => self.zero(from),
+                    _ => return None,
+                };
+                Some(self.icmp(inst, predicate, x, other))
+            }
+            CastOp::ZExt | CastOp::SExt => {
+                let from = query.type_of(x);
+                let is_signed = op == CastOp::SExt;
+                if let Some(&InstData::Cast { op: other, value: y, .. }) = query.inst(rhs) {
+                    if other != op || query.type_of(y) != from {
+                        return None;
+                    }
+                    let new = match predicate {
+                        p if p.is_equality() => p,
+                        p if is_signed => p,
+                        p => p.to_unsigned(),
+                    };
+                    return Some(self.icmp(inst, new, x, y));
+                }
+                if !rhs.is_constant() {
+                    return None;
+                }
+                // The constant, truncated, if the extension of that is the constant.
+                let narrow = query.module.fold_cast(CastOp::Trunc, rhs, from)?;
+                let again = query.module.fold_cast(op, narrow, query.type_of(rhs))?;
+                if again == rhs {
+                    let new = match predicate {
+                        p if is_signed || p.is_equality() => p,
+                        p => p.to_unsigned(),
+                    };
+                    return Some(self.icmp(inst, new, x, narrow));
+                }
+                // Out of the range of the narrow type: an unsigned comparison of a sign-extended value asks for the sign.
+                if is_signed && predicate.is_unsigned() && query.constant_int(rhs).is_some() {
+                    let scalar = from;
+                    return Some(match predicate {
+                        IntPredicate::Ult => {
+                            let ones = self.ones(scalar);
+                            self.icmp(inst, IntPredicate::Sgt, x, ones)
+                        }
+                        IntPredicate::Ugt => {
+                            let zero = self.zero(scalar);
+                            self.icmp(inst, IntPredicate::Slt, x, zero)
+                        }
+                        _ => return None,
+                    });
+                }
+                None
+            }
+            CastOp::Trunc => {
+                let (wide, narrow) = (query.width_of(x)?, query.width_of(lhs)?);
+                let c = query.constant_int(rhs).filter(|_| predicate.is_equality())?;
+                // If the truncated bits are known, the wide value is compared.
+                let known = query.known_bits(x)?;
+                let high = Int::all_ones(wide).shl(narrow);
+                if query.uses.has_one_use(lhs) && high.and(&known.zero.or(&known.one).not()).is_zero() {
+                    let n = c.zext(wide).or(&known.one.and(&high));
+                    let ty = query.type_of(x);
+                    let n = self.int(ty, &n);
+                    return Some(self.icmp(inst, predicate, x, n));
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Comparisons of addresses with the same base.
+    fn compare_of_addresses(&mut self, inst: Inst) -> Option<Value> {
+        let (predicate, _, lhs, rhs) = self.compare_parts(inst)?;
+        if !predicate.is_equality() {
+            return None;
+        }
+        let query = self.query();
+        // p + i == p is i * size == 0.
+        for (gep, other) in [(lhs, rhs), (rhs, lhs)] {
+            let Some(&InstData::GetElementPtr { source, ref operands, flags }) = query.inst(gep) else { continue };
+            let &[base, index] = query.body.list_values(operands) else { continue };
+            if base != other || query.module.context().is_vector(query.type_of(gep)) {
+                continue;
+            }
+            let layout = query.module.data_layout();
+            let Some(size) = layout.alloc_size(query.module.context(), source) else { continue };
+            let space = query.module.context().addr_space(query.type_of(gep)).unwrap_or(0);
+            let is_plain = size.min == 1 || flags.contains(lindworm_ir::instruction::GepFlags::NUSW);
+            if size.scalable
+                || size.min == 0
+                || !is_plain
+                || query.width_of(index) != Some(layout.pointer(space).index_bits)
+            {
+                continue;
+            }
+            let zero = self.zero(self.type_of(index));
+            return Some(self.icmp(inst, predicate, index, zero));
+        }
+        None
+    }
+
+    /// `and` (or `or`) of two comparisons of one value with constants, as one comparison.
+    pub(super) fn logic_of_compares(&mut self, inst: Inst, is_and: bool, lhs: Value, rhs: Value) -> Option<Value> {
+        let (left, right) = (lhs.as_inst()?, rhs.as_inst()?);
+        let query = self.query();
+        let one_use = query.uses.has_one_use(lhs) && query.uses.has_one_use(rhs);
+        let of = |inst: Inst| {
+            let &InstData::ICmp { predicate, lhs, rhs, .. } = query.body.inst(inst) else { return None };
+            let n = query.constant_int(rhs)?;
+            query.module.context().is_int_or_int_vector(query.type_of(lhs)).then_some(())?;
+            let predicate = if is_and { predicate.inverse() } else { predicate };
+            Some((lhs, Range::of(predicate, &n)?))
+        };
+        let ((mut a, mut x), (mut b, mut y)) = (of(left)?, of(right)?);
+        if a != b {
+            // The comparisons may be of a value plus a constant.
+            let base = |v: Value, range: Range| match query.binary(v) {
+                Some((BinaryOp::Add, _, base, n)) => match query.constant_int(n) {
+                    Some(n) => (base, range.minus(&n)),
+                    None => (v, range),
+                },
+                _ => (v, range),
+            };
+            let (base_a, range_a) = base(a, x.clone());
+            let (base_b, range_b) = base(b, y.clone());
+            if base_a == b {
+                (a, x) = (base_a, range_a);
+            } else if base_b == a {
+                (b, y) = (base_b, range_b);
+            } else {
+                ((a, x), (b, y)) = ((base_a, range_a), (base_b, range_b));
+            }
+        }
+        if a != b {
+            return None;
+        }
+        let mut masked = a;
+        let union = match x.union(&y) {
+            Some(union) => union,
+            None => {
+                if !one_use || x.is_wrapped() || y.is_wrapped() {
+                    return None;
+                }
+                // Ranges that differ in one bit are one range without that bit.
+                let one = Int::one(x.lower.width());
+                let bit = x.lower.xor(&y.lower);
+                let bit_above = x.upper.sub(&one).xor(&y.upper.sub(&one));
+                if !bit.is_power_of_two() || bit != bit_above || x.len() != y.len() {
+                    return None;
+                }
+                let mask = self.int_like(a, &bit.not());
+                masked = self.binary(inst, BinaryOp::And, IntFlags::empty(), a, mask);
+                if x.lower.ucmp(&y.lower).is_lt() { x } else { y }
+            }
+        };
+        let union = if is_and { union.inverse() } else { union };
+        let (predicate, n, offset) = union.as_compare();
+        if !offset.is_zero() {
+            let offset = self.int_like(masked, &offset);
+            masked = self.binary(inst, BinaryOp::Add, IntFlags::empty(), masked, offset);
+        }
+        let n = self.int_like(masked, &n);
+        Some(self.icmp(inst, predicate, masked, n))
+    }
+}

@@ -1,0 +1,207 @@
+//! Branches, freezes, calls and branch weights.
+
+use lindworm_ir::context::MetadataKind;
+use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::eval::{BinaryOp, Int, IntFlags};
+use lindworm_ir::instruction::TailCall;
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{Inst, InstData, Value};
+
+use super::Combiner;
+
+impl Combiner<'_, '_, '_> {
+    pub(super) fn visit_cond_br(&mut self, inst: Inst) -> Option<Value> {
+        let InstData::CondBr { condition, if_true, if_false } = self.data(inst) else { return None };
+        if let Some(of) = self.query().as_not(condition)
+            && !of.is_constant()
+        {
+            self.swap_successors(inst, of);
+            return Some(inst.into());
+        }
+        if if_true != if_false && self.invert_to_canonical(condition) {
+            self.swap_successors(inst, condition);
+            return Some(inst.into());
+        }
+        if if_true == if_false && !condition.is_constant() {
+            let module = self.f.editor.module();
+            let no = module.constants().int(module.context(), lindworm_ir::Type::I1, 0);
+            self.set_operand(inst, 0, no);
+            return Some(inst.into());
+        }
+        None
+    }
+
+    fn swap_successors(&mut self, inst: Inst, new: Value) {
+        let old = self.f.editor.body().operand(inst, 0);
+        self.f.editor.change(inst, |data, _| {
+            if let InstData::CondBr { condition, if_true, if_false } = data {
+                *condition = new;
+                std::mem::swap(if_true, if_false);
+            }
+        });
+        self.swap_weights(inst);
+        if let Some(old) = old {
+            self.lost_a_use(old);
+        }
+    }
+
+    /// Swaps the two branch weights of an instruction.
+    pub(super) fn swap_weights(&mut self, inst: Inst) {
+        let Some(prof) = self.f.editor.body().attachment(inst, MetadataKind::PROF) else { return };
+        let Some(node) = prof.as_node() else { return };
+        let mut words = self.f.additions.metadata.node(node).words.to_vec();
+        // The name, whether the weights are expected ones, and two weights.
+        let [.., a, b] = &mut words[..] else { return };
+        std::mem::swap(a, b);
+        if !(3..=4).contains(&words.len()) {
+            return;
+        }
+        let swapped = self.f.additions.metadata.add_node(NodeKind::Tuple, false, &words);
+        self.f.editor.set_attachment(inst, MetadataKind::PROF, Some(swapped));
+    }
+
+    /// A switch on `x + C` is a switch on x with other cases.
+    pub(super) fn visit_switch(&mut self, inst: Inst) -> Option<Value> {
+        let InstData::Switch { condition, cases, .. } = self.data(inst) else { return None };
+        let query = self.query();
+        let (op, _, x, by) = query.binary(condition)?;
+        let (x, by, subtract_from) = match op {
+            BinaryOp::Add => (x, query.constant_int(by)?, false),
+            BinaryOp::Sub => (by, query.constant_int(x)?, true),
+            _ => return None,
+        };
+        let ty = query.type_of(x);
+        let mut list = query.body.list_values(&cases).to_vec();
+        for pair in list.chunks_exact_mut(2) {
+            let n = query.constant_int(pair[0])?;
+            let new: Int = if subtract_from { by.sub(&n) } else { n.sub(&by) };
+            pair[0] = query.int(ty, &new);
+        }
+        let mut operands = vec![x, self.f.editor.body().operand(inst, 1)?];
+        operands.extend(list);
+        self.f.editor.set_operands(inst, &operands);
+        self.lost_a_use(condition);
+        Some(inst.into())
+    }
+
+    /// A freeze moves to the only operand that may be poison or undef.
+    pub(super) fn visit_freeze(&mut self, value: Value) -> Option<Value> {
+        let query = self.query();
+        let constants = query.module.constants();
+        if constants.is_undef_or_poison(value) {
+            let ty = query.type_of(value);
+            let is_number = query.module.context().is_int_or_int_vector(ty)
+                || query.module.context().is_float_or_float_vector(ty)
+                || query.module.context().is_pointer_or_pointer_vector(ty);
+            return is_number.then(|| self.zero(ty));
+        }
+        let source = value.as_inst().filter(|_| query.uses.has_one_use(value))?;
+        let data = *query.body.inst(source);
+        let cannot_create = match data {
+            InstData::Binary { op, rhs, .. } => {
+                let is_far = |n: &Int| n.ucmp(&Int::new(n.width(), n.width().into())).is_lt();
+                !op.is_float()
+                    && !op.is_int_div_rem()
+                    && (!op.is_shift() || rhs.is_constant() && query.elements_are(rhs, is_far))
+            }
+            InstData::ICmp { .. } | InstData::GetElementPtr { .. } => true,
+            InstData::Cast { op, .. } => {
+                use lindworm_ir::eval::CastOp::*;
+                matches!(op, Trunc | ZExt | SExt | BitCast | PtrToInt | IntToPtr)
+            }
+            _ => return None,
+        };
+        if !cannot_create {
+            return None;
+        }
+        let count = query.body.operand_count(source);
+        let mut unsafe_operand = None;
+        for place in 0..count {
+            let operand = query.body.operand(source, place)?;
+            if query.is_not_undef(operand) {
+                continue;
+            }
+            if unsafe_operand.is_some() {
+                return None;
+            }
+            unsafe_operand = Some((place as u32, operand));
+        }
+        self.f.editor.change(source, |data, _| match data {
+            InstData::Binary { flags, .. } | InstData::Cast { flags, .. } => *flags = IntFlags::empty(),
+            InstData::ICmp { same_sign, .. } => *same_sign = false,
+            InstData::GetElementPtr { flags, .. } => *flags = Default::default(),
+            _ => {}
+        });
+        if let Some((place, operand)) = unsafe_operand {
+            let ty = self.type_of(operand);
+            let frozen = self.insert(source, InstData::Freeze { value: operand }, ty);
+            self.name_after(frozen, operand, b".fr");
+            self.f.editor.set_operand(lindworm_ir::use_list::Use { user: source, operand: place }, frozen);
+        }
+        Some(value)
+    }
+
+    pub(super) fn visit_call(&mut self, inst: Inst) -> Option<Value> {
+        let InstData::Call { call, tail, .. } = self.data(inst) else { return None };
+        if tail == TailCall::MustTail {
+            return None;
+        }
+        let callee = self.f.editor.module().callee(call.callee)?;
+        let id = callee.intrinsic?;
+        let mut is_changed = false;
+        use IntrinsicId as I;
+        let is_commutative = matches!(
+            id,
+            I::SMAX
+                | I::SMIN
+                | I::UMAX
+                | I::UMIN
+                | I::SADD_SAT
+                | I::UADD_SAT
+                | I::MAXNUM
+                | I::MINNUM
+                | I::MAXIMUM
+                | I::MINIMUM
+                | I::UADD_WITH_OVERFLOW
+                | I::SADD_WITH_OVERFLOW
+                | I::UMUL_WITH_OVERFLOW
+                | I::SMUL_WITH_OVERFLOW
+                | I::FMA
+                | I::FMULADD
+        );
+        let args: Vec<Value> = self.f.editor.body().call_args(&call).to_vec();
+        if is_commutative && args[0].is_constant() && !args[1].is_constant() {
+            self.f.editor.set_operand(lindworm_ir::use_list::Use { user: inst, operand: 0 }, args[1]);
+            self.f.editor.set_operand(lindworm_ir::use_list::Use { user: inst, operand: 1 }, args[0]);
+            is_changed = true;
+        }
+        self.by_rules(inst)
+            .or_else(|| match id {
+                I::MEMCPY | I::MEMMOVE | I::MEMSET => self.visit_transfer(inst, id),
+                I::FSHL | I::FSHR => self.visit_funnel_shift(inst, id, &args),
+                _ => None,
+            })
+            .or_else(|| is_changed.then(|| inst.into()))
+    }
+
+    /// The amount of a funnel shift is less than the width; a right shift by a constant is a left shift.
+    fn visit_funnel_shift(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Option<Value> {
+        let query = self.query();
+        let amount = query.constant_int(args[2])?;
+        let width = amount.width();
+        let count = Int::new(width, width.into());
+        let reduced = amount.urem(&count)?;
+        if id == IntrinsicId::FSHR {
+            let ty = query.type_of(args[0]);
+            let left = query.int(ty, &count.sub(&reduced));
+            return (!reduced.is_zero())
+                .then(|| self.call_intrinsic(inst, "llvm.fshl", &[ty], &[args[0], args[1], left]))?;
+        }
+        if reduced == amount {
+            return None;
+        }
+        let reduced = self.int_like(args[2], &reduced);
+        self.set_operand(inst, 2, reduced);
+        Some(inst.into())
+    }
+}

@@ -1,0 +1,281 @@
+//! Phis, and operations on phis.
+
+use lindworm_ir::editor::Point;
+use lindworm_ir::eval::FastMathFlags;
+use lindworm_ir::use_list::Use;
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
+
+use super::Combiner;
+use crate::edges::{incoming, phis};
+use crate::merged_location;
+use crate::simplify::rules::Op;
+
+/// The maximum number of incoming values that are compared or simplified.
+const MAX_INCOMING: usize = 64;
+
+/// The maximum number of phis of a block that are compared with one.
+const MAX_PHIS: usize = 64;
+
+impl Combiner<'_, '_, '_> {
+    pub(super) fn visit_phi(&mut self, inst: Inst) -> Option<Value> {
+        self.phi_of_operations(inst).or_else(|| self.dead_cycle(inst)).or_else(|| self.equal_phi(inst))
+    }
+
+    /// A phi of equal operations as the operation of a phi.
+    fn phi_of_operations(&mut self, phi: Inst) -> Option<Value> {
+        let entries = incoming(&self.f.editor, phi);
+        let insts: Option<Vec<Inst>> = entries.iter().map(|(value, _)| value.as_inst()).collect();
+        let insts = insts.filter(|insts| insts.len() >= 2 && insts.len() <= MAX_INCOMING)?;
+        let body = self.f.editor.body();
+        let block = body.inst_block(phi)?;
+        // The block must have a place for the operation.
+        let place = body.insts(block).find(|&i| !matches!(body.inst(i), InstData::Phi { .. }))?;
+        if crate::effects::is_pad(body.inst(place)) {
+            return None;
+        }
+        let is_private = |inst: Inst| self.f.editor.uses().of(inst.into()).all(|at| at.user == phi);
+        if !insts.iter().all(|&inst| inst != phi && is_private(inst)) {
+            return None;
+        }
+        let first = *body.inst(insts[0]);
+        let ty = body.inst_type(phi);
+        // The operation, with the operands that are to be equal in all.
+        let mut flags = match first {
+            InstData::Binary { flags, .. } | InstData::Cast { flags, .. } => flags,
+            _ => Default::default(),
+        };
+        let varying = match first {
+            InstData::Cast { op, value, .. } => {
+                let from = self.type_of(value);
+                let is_int = |ty| self.f.editor.module().context().is_int(ty);
+                if is_int(ty) && is_int(from) && !self.should_change_type(ty, from) {
+                    return None;
+                }
+                let same = insts.iter().all(|&i| {
+                    matches!(*body.inst(i), InstData::Cast { op: other, value, .. } if other == op && self.type_of(value) == from)
+                });
+                if !same {
+                    return None;
+                }
+                0
+            }
+            InstData::Binary { op, fast_math, lhs, rhs, .. } => {
+                let parts: Option<Vec<(Value, Value)>> = insts
+                    .iter()
+                    .map(|&i| match *body.inst(i) {
+                        InstData::Binary { op: other, lhs, rhs, fast_math: f, .. } if other == op && f == fast_math => {
+                            Some((lhs, rhs))
+                        }
+                        _ => None,
+                    })
+                    .collect();
+                let parts = parts?;
+                if parts.iter().all(|p| p.1 == rhs) {
+                    0
+                } else if parts.iter().all(|p| p.0 == lhs) {
+                    1
+                } else {
+                    return None;
+                }
+            }
+            InstData::ICmp { predicate, lhs, rhs, .. } => {
+                let from = self.type_of(lhs);
+                let parts: Option<Vec<(Value, Value)>> = insts
+                    .iter()
+                    .map(|&i| match *body.inst(i) {
+                        InstData::ICmp { predicate: other, lhs, rhs, .. }
+                            if other == predicate && self.type_of(lhs) == from =>
+                        {
+                            Some((lhs, rhs))
+                        }
+                        _ => None,
+                    })
+                    .collect();
+                let parts = parts?;
+                if parts.iter().all(|p| p.1 == rhs) {
+                    0
+                } else if parts.iter().all(|p| p.0 == lhs) {
+                    1
+                } else {
+                    return None;
+                }
+            }
+            _ => return None,
+        };
+        for &inst in &insts {
+            flags &= match *body.inst(inst) {
+                InstData::Binary { flags, .. } | InstData::Cast { flags, .. } => flags,
+                _ => Default::default(),
+            };
+        }
+        // The common operand must be available in the block of the phi.
+        if !matches!(first, InstData::Cast { .. }) {
+            let common = body.operand(insts[0], 1 - varying)?;
+            if !self.query().dominates(common, phi) {
+                return None;
+            }
+        }
+        let mut list: Vec<Value> = Vec::new();
+        let mut loc = body.debug_loc(insts[0]);
+        let operands: Option<Vec<Value>> = insts.iter().map(|&inst| body.operand(inst, varying)).collect();
+        let operands = operands?;
+        let from = self.type_of(operands[0]);
+        for (value, (_, block)) in operands.iter().zip(&entries) {
+            list.extend([*value, (*block).into()]);
+        }
+        for &inst in &insts[1..] {
+            loc = merged_location(&mut self.f.additions.metadata, loc, self.f.editor.body().debug_loc(inst));
+        }
+        let new_phi = if operands.iter().all(|&v| v == operands[0]) {
+            operands[0]
+        } else {
+            let incoming = self.f.editor.list(&list);
+            let new_phi = self.insert(phi, InstData::Phi { incoming, fast_math: FastMathFlags::empty() }, from);
+            self.name_after(new_phi, phi.into(), b".in");
+            new_phi
+        };
+        let mut data = first;
+        match &mut data {
+            InstData::Cast { value, flags: f, .. } => (*value, *f) = (new_phi, flags),
+            InstData::Binary { lhs, rhs, flags: f, .. } => {
+                *(if varying == 0 { lhs } else { rhs }) = new_phi;
+                *f = flags;
+            }
+            InstData::ICmp { lhs, rhs, same_sign, .. } => {
+                *(if varying == 0 { lhs } else { rhs }) = new_phi;
+                *same_sign = false;
+            }
+            _ => return None,
+        }
+        let new = self.insert(place, data, ty);
+        if let Some(new) = new.as_inst() {
+            self.f.editor.set_debug_loc(new, loc);
+        }
+        Some(new)
+    }
+
+    /// A phi without a user except an operation whose only user is the phi.
+    fn dead_cycle(&mut self, phi: Inst) -> Option<Value> {
+        let mut current = phi;
+        // A cycle of phis and operations, each with one user.
+        for _ in 0..16 {
+            let mut users = self.f.editor.uses().of(current.into());
+            let (only, None) = (users.next()?, users.next()) else { return None };
+            drop(users);
+            if only.user == phi {
+                let ty = self.f.editor.body().inst_type(phi);
+                return Some(self.f.editor.module().constants().poison(ty));
+            }
+            let data = self.data(only.user);
+            let is_plain =
+                matches!(data, InstData::Phi { .. } | InstData::Binary { .. } | InstData::GetElementPtr { .. })
+                    && !crate::effects::has_side_effects(&self.f.editor, only.user);
+            let may_trap = matches!(data, InstData::Binary { op, .. } if op.is_int_div_rem());
+            if !is_plain || may_trap {
+                return None;
+            }
+            current = only.user;
+        }
+        None
+    }
+
+    /// Another phi of the block with the same incoming values.
+    fn equal_phi(&mut self, phi: Inst) -> Option<Value> {
+        let body = self.f.editor.body();
+        let block = body.inst_block(phi)?;
+        let ty = body.inst_type(phi);
+        let InstData::Phi { incoming: list, .. } = body.inst(phi) else { return None };
+        let mine = body.list_values(list);
+        if mine.len() > 2 * MAX_INCOMING {
+            return None;
+        }
+        for other in phis(&self.f.editor, block).into_iter().take(MAX_PHIS).filter(|&other| other != phi) {
+            let InstData::Phi { incoming: list, fast_math } = body.inst(other) else { continue };
+            if body.inst_type(other) == ty && body.list_values(list) == mine && fast_math.is_empty() {
+                return Some(other.into());
+            }
+        }
+        None
+    }
+
+    /// Applies an operation to the incoming values of a phi that has no other users, if all results but one are simple.
+    pub(super) fn push_into_phi(&mut self, inst: Inst) -> Option<Value> {
+        let query = self.query();
+        let data = self.data(inst);
+        let place = match data {
+            InstData::Binary { lhs, rhs, .. } | InstData::ICmp { lhs, rhs, .. } => {
+                // The other operand must be a constant: it is available in the preceding blocks then.
+                match (query.inst(lhs), query.inst(rhs)) {
+                    (Some(InstData::Phi { .. }), None) if rhs.is_constant() => 0,
+                    (None, Some(InstData::Phi { .. })) if lhs.is_constant() => 1,
+                    _ => return None,
+                }
+            }
+            InstData::Cast { value, .. } if matches!(query.inst(value), Some(InstData::Phi { .. })) => 0,
+            _ => return None,
+        };
+        let operation = query.operation(&data, query.body.inst_type(inst))?;
+        let phi = operation.args()[place].as_inst()?;
+        let is_division = matches!(operation.op, Op::Binary(op) if op.is_int_div_rem());
+        if phi == inst || is_division || !query.uses.has_one_use(phi.into()) {
+            return None;
+        }
+        let entries = incoming(&self.f.editor, phi);
+        if entries.is_empty() || entries.len() > MAX_INCOMING {
+            return None;
+        }
+        let mut results: Vec<Option<Value>> = Vec::new();
+        let mut left: Option<(Value, Block)> = None;
+        for &(value, from) in &entries {
+            let with = self.with_operand(inst, place, value)?;
+            let query = self.query();
+            let simple = if with.args().iter().all(|v| v.is_constant()) {
+                query.fold_operation(with.op, with.args(), with.ty)
+            } else {
+                None
+            };
+            if simple.is_none() {
+                if left.is_some() {
+                    return None;
+                }
+                left = Some((value, from));
+            }
+            results.push(simple);
+        }
+        if let Some((value, from)) = left {
+            // The operation must not be executed where it was not, nor in a loop of which the phi is the head.
+            let body = self.f.editor.body();
+            let terminator = body.terminator(from)?;
+            let (block, at) = (body.inst_block(phi)?, body.inst_block(inst)?);
+            let is_back_edge = self.dominators.dominates(block, from);
+            if !matches!(body.inst(terminator), InstData::Br { .. })
+                || is_back_edge
+                || !self.dominators.is_reachable(from)
+                || block != at
+                || value
+                    .as_inst()
+                    .is_some_and(|i| matches!(body.inst(i), InstData::Invoke { .. } | InstData::CallBr { .. }))
+            {
+                return None;
+            }
+            let copy = self.f.editor.clone_inst(inst, Point::Before(terminator));
+            self.f.editor.set_operand(Use { user: copy, operand: place as u32 }, value);
+            self.worklist.defer(copy);
+            for result in results.iter_mut().filter(|r| r.is_none()) {
+                *result = Some(copy.into());
+            }
+        }
+        let ty: Type = self.f.editor.body().inst_type(inst);
+        let mut list: Vec<Value> = Vec::new();
+        for (result, (_, from)) in results.iter().zip(&entries) {
+            list.extend([(*result)?, (*from).into()]);
+        }
+        let incoming = self.f.editor.list(&list);
+        let new = self.insert(phi, InstData::Phi { incoming, fast_math: FastMathFlags::empty() }, ty);
+        if let Some(new) = new.as_inst() {
+            let loc = self.f.editor.body().debug_loc(phi);
+            self.f.editor.set_debug_loc(new, loc);
+        }
+        Some(new)
+    }
+}

@@ -1,0 +1,334 @@
+//! Selects.
+
+use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, IntPredicate};
+use lindworm_ir::{Inst, InstData, Type, Value};
+
+use super::Combiner;
+
+/// The parts of a select.
+#[derive(Clone, Copy)]
+struct Parts {
+    condition: Value,
+    if_true: Value,
+    if_false: Value,
+}
+
+impl Combiner<'_, '_, '_> {
+    pub(super) fn visit_select(&mut self, inst: Inst) -> Option<Value> {
+        let parts = self.select_parts(inst)?;
+        let ty = self.f.editor.body().inst_type(inst);
+        let cx = self.f.editor.module().context();
+        if cx.scalar_type(ty) == Type::I1
+            && self.type_of(parts.condition) == ty
+            && let Some(value) = self.select_of_bools(inst, parts, ty)
+        {
+            return Some(value);
+        }
+        let is_logical = self.is_logical(parts);
+        // A select of an inverted condition is the select with swapped values.
+        if !is_logical
+            && let Some(condition) = self.query().as_not(parts.condition)
+            && !condition.is_constant()
+        {
+            return self.set_select(inst, condition, parts.if_false, parts.if_true, true);
+        }
+        if !is_logical && self.invert_to_canonical(parts.condition) {
+            return self.set_select(inst, parts.condition, parts.if_false, parts.if_true, true);
+        }
+        self.by_rules(inst)
+            .or_else(|| self.select_of_constants(inst, parts, ty))
+            .or_else(|| self.minimum_or_maximum(inst, parts, ty))
+            .or_else(|| self.substitute_equal(inst, parts))
+            .or_else(|| self.select_of_operations(inst, parts, ty))
+            .or_else(|| self.select_into_operation(inst, parts, ty))
+    }
+
+    fn select_parts(&self, inst: Inst) -> Option<Parts> {
+        match self.data(inst) {
+            InstData::Select { condition, if_true, if_false, .. } => Some(Parts { condition, if_true, if_false }),
+            _ => None,
+        }
+    }
+
+    /// Whether a select of `i1` values is a short-circuit `and` or `or`.
+    fn is_logical(&self, parts: Parts) -> bool {
+        let constants = self.f.editor.module().constants();
+        let query = self.query();
+        let is_bool = query.module.context().scalar_type(query.type_of(parts.if_true)) == Type::I1;
+        is_bool && (constants.is_zero(parts.if_false) || query.elements_are(parts.if_true, Int::is_all_ones))
+    }
+
+    /// Sets the parts of a select; with swapped values, branch weights are swapped too.
+    fn set_select(&mut self, inst: Inst, c: Value, t: Value, f: Value, are_swapped: bool) -> Option<Value> {
+        let old = self.select_parts(inst)?;
+        self.f.editor.set_operands(inst, &[c, t, f]);
+        if are_swapped {
+            self.swap_weights(inst);
+        }
+        self.lost_a_use(old.condition);
+        Some(inst.into())
+    }
+
+    /// Selects between `i1` values: short-circuit logic.
+    fn select_of_bools(&mut self, inst: Inst, parts: Parts, ty: Type) -> Option<Value> {
+        let Parts { condition: c, if_true: t, if_false: f } = parts;
+        let query = self.query();
+        let constants = query.module.constants();
+        let is_false = |v: Value| constants.is_zero(v);
+        let is_true = |v: Value| query.elements_are(v, Int::is_all_ones);
+        // Constants in the value that is equal to the condition.
+        if c == t {
+            let ones = self.ones(ty);
+            self.set_operand(inst, 1, ones);
+            return Some(inst.into());
+        }
+        if c == f {
+            let zero = self.zero(ty);
+            self.set_operand(inst, 2, zero);
+            return Some(inst.into());
+        }
+        if is_true(t) && is_false(f) {
+            return Some(c);
+        }
+        if is_false(t) && is_true(f) {
+            return Some(self.not(inst, c));
+        }
+        // `c ? true : x` is `c | x` if x is not poison, or only if c is.
+        if is_true(t) && (query.is_not_poison(f) || query.is_not_poison_if(f, c)) {
+            return Some(self.binary(inst, BinaryOp::Or, IntFlags::empty(), c, f));
+        }
+        if is_false(f) && (query.is_not_poison(t) || query.is_not_poison_if(t, c)) {
+            return Some(self.binary(inst, BinaryOp::And, IntFlags::empty(), c, t));
+        }
+        if is_false(t) {
+            let not = self.not(inst, c);
+            let zero = self.zero(ty);
+            return self.set_select(inst, not, f, zero, true);
+        }
+        if is_true(f) {
+            let not = self.not(inst, c);
+            let ones = self.ones(ty);
+            return self.set_select(inst, not, ones, t, true);
+        }
+        if is_false(f) || is_true(t) {
+            let other = if is_false(f) { t } else { f };
+            let both_compare = [c, other].iter().all(|&v| matches!(query.inst(v), Some(InstData::ICmp { .. })));
+            if both_compare {
+                return self.logic_of_compares(inst, is_false(f), c, other);
+            }
+        }
+        None
+    }
+
+    /// Selects between constants that are extensions of the condition.
+    fn select_of_constants(&mut self, inst: Inst, parts: Parts, ty: Type) -> Option<Value> {
+        let Parts { condition: c, if_true: t, if_false: f } = parts;
+        let query = self.query();
+        let cx = query.module.context();
+        if !cx.is_int_or_int_vector(ty)
+            || cx.scalar_type(ty) == Type::I1
+            || cx.is_vector(query.type_of(c)) != cx.is_vector(ty)
+        {
+            return None;
+        }
+        let is = |v: Value, test: fn(&Int) -> bool| query.elements_are(v, test);
+        let (one, ones, zero) =
+            (Int::is_one as fn(&Int) -> bool, Int::is_all_ones as fn(&Int) -> bool, Int::is_zero as fn(&Int) -> bool);
+        let (op, inverted) = if is(t, one) && is(f, zero) {
+            (CastOp::ZExt, false)
+        } else if is(t, ones) && is(f, zero) {
+            (CastOp::SExt, false)
+        } else if is(t, zero) && is(f, one) {
+            (CastOp::ZExt, true)
+        } else if is(t, zero) && is(f, ones) {
+            (CastOp::SExt, true)
+        } else {
+            return None;
+        };
+        let c = if inverted { self.not(inst, c) } else { c };
+        Some(self.cast(inst, op, IntFlags::empty(), c, ty))
+    }
+
+    /// A select between the compared values as a call of `llvm.smax` and the like.
+    fn minimum_or_maximum(&mut self, inst: Inst, parts: Parts, ty: Type) -> Option<Value> {
+        use IntPredicate::*;
+        let Parts { condition, if_true: t, if_false: f } = parts;
+        let query = self.query();
+        let &InstData::ICmp { predicate, lhs, rhs, .. } = query.inst(condition)? else { return None };
+        if !query.module.context().is_int_or_int_vector(ty) || query.type_of(lhs) != ty {
+            return None;
+        }
+        let is_max = matches!(predicate, Ugt | Uge | Sgt | Sge);
+        let name = |is_max: bool| match (predicate.is_signed(), is_max) {
+            (true, true) => "llvm.smax",
+            (true, false) => "llvm.smin",
+            (false, true) => "llvm.umax",
+            (false, false) => "llvm.umin",
+        };
+        if predicate.is_equality() {
+            return None;
+        }
+        if (t, f) == (lhs, rhs) {
+            return self.call_intrinsic(inst, name(is_max), &[ty], &[t, f]);
+        }
+        if (t, f) == (rhs, lhs) {
+            return self.call_intrinsic(inst, name(!is_max), &[ty], &[f, t]);
+        }
+        // x < C ? x : C - 1, and x > C ? x : C + 1.
+        let c = query.constant_int(rhs)?;
+        let one = Int::one(c.width());
+        let limit = match predicate {
+            Ult if !c.is_zero() => c.sub(&one),
+            Slt if !c.is_min_signed() => c.sub(&one),
+            Ugt if !c.is_all_ones() => c.add(&one),
+            Sgt if !c.is_max_signed() => c.add(&one),
+            _ => return None,
+        };
+        if t == lhs && query.constant_int(f).is_some_and(|n| n == limit) {
+            return self.call_intrinsic(inst, name(is_max), &[ty], &[t, f]);
+        }
+        if f == lhs && query.constant_int(t).is_some_and(|n| n == limit) {
+            return self.call_intrinsic(inst, name(!is_max), &[ty], &[f, t]);
+        }
+        // x < 0 ? -x : x, and the like, is an absolute value.
+        let is_negative =
+            predicate == Slt && (c.is_zero() || c.is_one()) || predicate == Sgt && (c.is_zero() || c.is_all_ones());
+        if !is_negative {
+            return None;
+        }
+        let is_less = predicate == Slt;
+        let (when_negative, otherwise) = if is_less { (t, f) } else { (f, t) };
+        let negated = |v: Value| match query.binary(v) {
+            Some((BinaryOp::Sub, flags, zero, x)) if x == lhs && query.module.constants().is_zero(zero) => Some(flags),
+            _ => None,
+        };
+        let bool_of = |b: bool| query.module.constants().int(query.module.context(), Type::I1, u64::from(b));
+        if otherwise == lhs
+            && let Some(flags) = negated(when_negative)
+        {
+            let flag = bool_of(flags.contains(IntFlags::NSW));
+            return self.call_intrinsic(inst, "llvm.abs", &[ty], &[lhs, flag]);
+        }
+        if when_negative == lhs && negated(otherwise).is_some() {
+            let flag = bool_of(false);
+            let absolute = self.call_intrinsic(inst, "llvm.abs", &[ty], &[lhs, flag])?;
+            let zero = self.zero(ty);
+            return Some(self.binary(inst, BinaryOp::Sub, IntFlags::empty(), zero, absolute));
+        }
+        None
+    }
+
+    /// In `x == C ? a : b`, x is C in the computation of `a`.
+    fn substitute_equal(&mut self, inst: Inst, parts: Parts) -> Option<Value> {
+        let query = self.query();
+        let &InstData::ICmp { predicate, lhs, rhs, .. } = query.inst(parts.condition)? else { return None };
+        if !predicate.is_equality() || !rhs.is_constant() || !query.elements_are(rhs, |_| true) {
+            return None;
+        }
+        if query.module.context().is_vector(query.type_of(lhs)) && query.constant_int(rhs).is_none() {
+            return None;
+        }
+        let is_eq = predicate == IntPredicate::Eq;
+        let place = if is_eq { 1 } else { 2 };
+        let equal = if is_eq { parts.if_true } else { parts.if_false };
+        if equal == lhs {
+            self.set_operand(inst, place, rhs);
+            return Some(inst.into());
+        }
+        None
+    }
+
+    /// A select between equal operations of one operand, as the operation of a select.
+    fn select_of_operations(&mut self, inst: Inst, parts: Parts, ty: Type) -> Option<Value> {
+        let Parts { condition, if_true: t, if_false: f } = parts;
+        let query = self.query();
+        let (a, b) = (query.inst(t)?, query.inst(f)?);
+        if !query.uses.has_one_use(t) || !query.uses.has_one_use(f) {
+            return None;
+        }
+        match (*a, *b) {
+            (InstData::Cast { op, value: x, .. }, InstData::Cast { op: other, value: y, .. }) if op == other => {
+                let from = query.type_of(x);
+                let cx = query.module.context();
+                if query.type_of(y) != from || cx.is_vector(from) != cx.is_vector(ty) || op == CastOp::BitCast {
+                    return None;
+                }
+                if cx.is_vector(query.type_of(condition))
+                    && cx.vector_shape(from).map(|s| (s.1, s.2)) != cx.vector_shape(ty).map(|s| (s.1, s.2))
+                {
+                    return None;
+                }
+                let select = self.select(inst, condition, x, y);
+                Some(self.cast(inst, op, IntFlags::empty(), select, ty))
+            }
+            (
+                InstData::Binary { op, flags, lhs, rhs, fast_math },
+                InstData::Binary { op: other, flags: other_flags, lhs: lhs2, rhs: rhs2, fast_math: fast_math2 },
+            ) if op == other => {
+                let (common, x, y, is_left) = if lhs == lhs2 {
+                    (lhs, rhs, rhs2, true)
+                } else if rhs == rhs2 {
+                    (rhs, lhs, lhs2, false)
+                } else if op.is_commutative() && lhs == rhs2 {
+                    (lhs, rhs, lhs2, true)
+                } else if op.is_commutative() && rhs == lhs2 {
+                    (rhs, lhs, rhs2, true)
+                } else {
+                    return None;
+                };
+                if op.is_int_div_rem() && is_left {
+                    return None;
+                }
+                let select = self.select(inst, condition, x, y);
+                let (l, r) = if is_left { (common, select) } else { (select, common) };
+                let fast_math: FastMathFlags = fast_math & fast_math2;
+                Some(self.insert(
+                    inst,
+                    InstData::Binary { op, flags: flags & other_flags, fast_math, lhs: l, rhs: r },
+                    ty,
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// `c ? x op y : x` is `x op (c ? y : identity)`.
+    fn select_into_operation(&mut self, inst: Inst, parts: Parts, ty: Type) -> Option<Value> {
+        use BinaryOp::*;
+        let Parts { condition, if_true: t, if_false: f } = parts;
+        for (whole, x, is_true) in [(t, f, true), (f, t, false)] {
+            let query = self.query();
+            if x.is_constant() || !query.uses.has_one_use(whole) {
+                continue;
+            }
+            let Some((op, flags, lhs, rhs)) = query.binary(whole) else { continue };
+            let other = match op {
+                Add | Or | Xor | Mul | And if lhs == x => rhs,
+                Add | Or | Xor | Mul | And if rhs == x => lhs,
+                Sub | Shl | LShr | AShr if lhs == x => rhs,
+                _ => continue,
+            };
+            // A select between constants that are not an extension of the condition does not improve the code.
+            let width = query.width_of(x)?;
+            let identity = match op {
+                Mul => Int::one(width),
+                And => Int::all_ones(width),
+                _ => Int::zero(width),
+            };
+            if other.is_constant() {
+                let Some(n) = query.constant_int(other) else { continue };
+                let is_cheap = identity.is_zero() && (n.is_one() || n.is_all_ones())
+                    || n.is_zero() && (identity.is_one() || identity.is_all_ones());
+                if !is_cheap {
+                    continue;
+                }
+            }
+            let identity = self.int(ty, &identity);
+            let (a, b) = if is_true { (other, identity) } else { (identity, other) };
+            let select = self.select(inst, condition, a, b);
+            self.worklist.push(select.as_inst()?);
+            return Some(self.binary(inst, op, flags, x, select));
+        }
+        None
+    }
+}

@@ -1,0 +1,356 @@
+//! The results of rules, and their conditions.
+
+use lindworm_ir::eval::{BinaryOp, FastMathFlags, Int, IntFlags};
+use lindworm_ir::{InstData, Type, Value};
+use smallvec::SmallVec;
+
+use super::{Bindings, Condition, Op, Operation, Pattern, Rules};
+use crate::value_tracking::Query;
+
+/// An operand of a planned operation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Source {
+    /// An existing value.
+    Value(Value),
+    /// The result of the planned operation with this index.
+    Planned(u8),
+}
+
+/// An operation to create.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Planned {
+    pub op: Op,
+    pub flags: IntFlags,
+    pub fast_math: FastMathFlags,
+    pub args: [Source; 3],
+    pub count: u8,
+    pub ty: Type,
+}
+
+/// What replaces a match: operations to create, in order, and the value among them or elsewhere.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub operations: SmallVec<[Planned; 4]>,
+    pub result: Source,
+}
+
+/// A property of values that a condition may require.
+pub(crate) struct Fact {
+    pub name: &'static str,
+    /// Whether the property is known.
+    pub is_known: fn(&Query<'_>, &[Value]) -> bool,
+    /// Whether integers have the property: what [`Fact::is_known`] must imply of all values that are not poison.
+    #[cfg(test)]
+    pub holds: fn(&[Int]) -> bool,
+}
+
+macro_rules! facts {
+    ($($name:literal: $is_known:expr, $holds:expr;)*) => {
+        /// The properties that conditions may require.
+        pub(crate) const FACTS: &[Fact] = &[$(Fact {
+            name: $name,
+            is_known: $is_known,
+            #[cfg(test)]
+            holds: $holds,
+        }),*];
+    };
+}
+
+/// A property of one integer constant.
+fn of_constant(query: &Query<'_>, args: &[Value], has: fn(&Int) -> bool) -> bool {
+    args[0].is_constant() && query.elements_are(args[0], has)
+}
+
+/// Whether the result of an operation on any values of the operands is without wrapping.
+fn never_wraps(query: &Query<'_>, args: &[Value], op: BinaryOp, flag: IntFlags) -> bool {
+    query.cannot_wrap(op, flag, args[0], args[1])
+}
+
+#[cfg(test)]
+fn wraps_never(args: &[Int], op: BinaryOp, flag: IntFlags) -> bool {
+    lindworm_ir::eval::fold::int_binary(op, flag, &args[0], &args[1]).value().is_some()
+}
+
+fn is_low_mask(n: &Int) -> bool {
+    !n.is_zero() && n.and(&n.add(&Int::one(n.width()))).is_zero()
+}
+
+fn is_shifted_mask(n: &Int) -> bool {
+    !n.is_zero() && is_low_mask(&n.lshr(n.trailing_zeros()))
+}
+
+facts! {
+    "power-of-2": |q, v| of_constant(q, v, Int::is_power_of_two), |n| n[0].is_power_of_two();
+    "negative-power-of-2": |q, v| of_constant(q, v, |n| n.neg().is_power_of_two()), |n| n[0].neg().is_power_of_two();
+    "low-mask": |q, v| of_constant(q, v, is_low_mask), |n| is_low_mask(&n[0]);
+    "shifted-mask": |q, v| of_constant(q, v, is_shifted_mask), |n| is_shifted_mask(&n[0]);
+    "is-power-of-2": |q, v| q.is_power_of_two(v[0], false), |n| n[0].is_power_of_two();
+    "is-power-of-2-or-0": |q, v| q.is_power_of_two(v[0], true), |n| n[0].is_power_of_two() || n[0].is_zero();
+    "non-negative": |q, v| q.known_bits(v[0]).is_some_and(|k| k.is_non_negative()), |n| !n[0].is_negative();
+    "negative": |q, v| q.known_bits(v[0]).is_some_and(|k| k.is_negative()), |n| n[0].is_negative();
+    "non-zero": |q, v| q.is_non_zero(v[0]), |n| !n[0].is_zero();
+    "no-common-bits": |q, v| q.has_no_common_bits(v[0], v[1]), |n| n[0].and(&n[1]).is_zero();
+    "bits-are-zero": |q, v| match (q.known_bits(v[0]), q.constant_int(v[1])) {
+        (Some(known), Some(mask)) => mask.and(&known.zero.not()).is_zero(),
+        _ => false,
+    }, |n| n[0].and(&n[1]).is_zero();
+    "defined": |q, v| q.is_not_undef(v[0]), |_| true;
+    "not-constant": |_, v| !v[0].is_constant(), |_| true;
+    "all-ones": |q, v| of_constant(q, v, Int::is_all_ones), |n| n[0].is_all_ones();
+    "is-bool": |q, v| q.module.context().scalar_type(q.type_of(v[0])) == Type::I1, |n| n[0].width() == 1;
+    "is-scalar": |q, v| !q.module.context().is_vector(q.type_of(v[0])), |_| true;
+    "same-type": |q, v| q.type_of(v[0]) == q.type_of(v[1]), |n| n[0].width() == n[1].width();
+    "nsw-add": |q, v| never_wraps(q, v, BinaryOp::Add, IntFlags::NSW), |n| wraps_never(n, BinaryOp::Add, IntFlags::NSW);
+    "nuw-add": |q, v| never_wraps(q, v, BinaryOp::Add, IntFlags::NUW), |n| wraps_never(n, BinaryOp::Add, IntFlags::NUW);
+    "nsw-sub": |q, v| never_wraps(q, v, BinaryOp::Sub, IntFlags::NSW), |n| wraps_never(n, BinaryOp::Sub, IntFlags::NSW);
+    "nuw-sub": |q, v| never_wraps(q, v, BinaryOp::Sub, IntFlags::NUW), |n| wraps_never(n, BinaryOp::Sub, IntFlags::NUW);
+    "nsw-mul": |q, v| never_wraps(q, v, BinaryOp::Mul, IntFlags::NSW), |n| wraps_never(n, BinaryOp::Mul, IntFlags::NSW);
+    "nuw-mul": |q, v| never_wraps(q, v, BinaryOp::Mul, IntFlags::NUW), |n| wraps_never(n, BinaryOp::Mul, IntFlags::NUW);
+}
+
+impl<'a> Query<'a> {
+    /// Whether two integers are known to have no set bit in common.
+    pub(crate) fn has_no_common_bits(&self, a: Value, b: Value) -> bool {
+        // x and ~x, also below an `and` with another value.
+        let is_complement = |a: Value, b: Value| {
+            let is = |x: Value| self.as_not(x).is_some_and(|of| of == b);
+            is(a) || matches!(self.binary(a), Some((BinaryOp::And, _, x, y)) if is(x) || is(y))
+        };
+        if is_complement(a, b) && self.is_not_undef(b) || is_complement(b, a) && self.is_not_undef(a) {
+            return true;
+        }
+        match (self.known_bits(a), self.known_bits(b)) {
+            (Some(a), Some(b)) if a.width() == b.width() => a.zero.or(&b.zero).is_all_ones(),
+            _ => false,
+        }
+    }
+
+    /// Whether an addition, subtraction or multiplication cannot wrap, as signed (`nsw`) or unsigned (`nuw`).
+    pub(crate) fn cannot_wrap(&self, op: BinaryOp, flag: IntFlags, a: Value, b: Value) -> bool {
+        let (Some(ka), Some(kb)) = (self.known_bits(a), self.known_bits(b)) else { return false };
+        let is_signed = flag == IntFlags::NSW;
+        match (op, is_signed) {
+            (BinaryOp::Add, false) => !ka.max_unsigned().uadd_overflow(&kb.max_unsigned()).1,
+            (BinaryOp::Sub, false) => !ka.min_unsigned().usub_overflow(&kb.max_unsigned()).1,
+            (BinaryOp::Mul, false) => !ka.max_unsigned().umul_overflow(&kb.max_unsigned()).1,
+            (BinaryOp::Add | BinaryOp::Sub, true) => {
+                let wraps = |x: &Int, y: &Int| match op {
+                    BinaryOp::Add => x.sadd_overflow(y).1,
+                    _ => x.ssub_overflow(y).1,
+                };
+                let (low, high) = match op {
+                    BinaryOp::Add => (kb.min_signed(), kb.max_signed()),
+                    _ => (kb.max_signed(), kb.min_signed()),
+                };
+                !wraps(&ka.min_signed(), &low) && !wraps(&ka.max_signed(), &high)
+                    || self.sign_bits(a) > 1 && self.sign_bits(b) > 1
+            }
+            (BinaryOp::Mul, true) => self.sign_bits(a) + self.sign_bits(b) > ka.width() + 1,
+            _ => false,
+        }
+    }
+
+    /// Applies the first rule that matches an operation and whose conditions hold.
+    pub(crate) fn plan_by_rules(&self, rules: &Rules, operation: &Operation) -> Option<Plan> {
+        rules.of(operation.op).iter().find_map(|rule| {
+            let mut bound = Bindings::default();
+            if !self.operation_matches(&rule.pattern, operation, &mut bound)
+                || !rule.conditions.iter().all(|condition| self.holds(condition, &bound))
+            {
+                return None;
+            }
+            let mut operations = SmallVec::new();
+            let result = self.plan(&rule.result, operation.ty, operation.fast_math, &bound, &mut operations)?;
+            Some(Plan { operations, result })
+        })
+    }
+
+    fn holds(&self, condition: &Condition, bound: &Bindings) -> bool {
+        match condition {
+            Condition::Holds(comparison) => {
+                let value = self.constant_result(comparison, Type::I1, bound);
+                value.is_some_and(|v| self.elements_are(v, Int::is_all_ones))
+            }
+            Condition::Fact { index, args, negated } => {
+                let mut values: SmallVec<[Value; 2]> = SmallVec::new();
+                for arg in args {
+                    let value = match *arg {
+                        Pattern::Var(n) | Pattern::Constant(n, _) => bound.values[n as usize],
+                        _ => self.type_in(arg, bound).and_then(|ty| self.constant_result(arg, ty, bound)),
+                    };
+                    values.extend(value);
+                }
+                values.len() == args.len() && (FACTS[*index].is_known)(self, &values) != *negated
+            }
+        }
+    }
+
+    /// The value of an expression of constants.
+    fn constant_result(&self, pattern: &Pattern, ty: Type, bound: &Bindings) -> Option<Value> {
+        let mut operations = SmallVec::new();
+        match self.plan(pattern, ty, FastMathFlags::empty(), bound, &mut operations)? {
+            Source::Value(value) if operations.is_empty() && value.is_constant() => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The type of an expression, as far as its letters determine it.
+    fn type_in(&self, pattern: &Pattern, bound: &Bindings) -> Option<Type> {
+        match pattern {
+            Pattern::Var(n) | Pattern::Constant(n, _) => Some(self.type_of(bound.values[*n as usize]?)),
+            Pattern::Node { like: Some(n), .. } => Some(self.type_of(bound.values[*n as usize]?)),
+            Pattern::Node { op, args, .. } => match op {
+                Op::Cast(_) => None,
+                Op::ICmp(_) | Op::FCmp(_) => {
+                    let operand = args.iter().find_map(|arg| self.type_in(arg, bound))?;
+                    Some(self.module.context().with_scalar(operand, Type::I1))
+                }
+                Op::Select => args[1..].iter().find_map(|arg| self.type_in(arg, bound)),
+                _ => args.iter().find_map(|arg| self.type_in(arg, bound)),
+            },
+            _ => None,
+        }
+    }
+
+    /// Plans the operations that compute a result of type `ty`. `None` if an operand has another type than its place, or an
+    /// operation on constants does not fold.
+    fn plan(
+        &self,
+        pattern: &Pattern,
+        ty: Type,
+        outer: FastMathFlags,
+        bound: &Bindings,
+        operations: &mut SmallVec<[Planned; 4]>,
+    ) -> Option<Source> {
+        let Pattern::Node { op, predicate, flags, like, args, .. } = pattern else {
+            return self.result(pattern, ty, bound).map(Source::Value);
+        };
+        let cx = self.module.context();
+        let op = match (predicate, op) {
+            (Some(any), _) => Op::ICmp((any.derived)(bound.predicates[any.slot as usize]?)),
+            (None, op) => *op,
+        };
+        let mut sources = [Source::Planned(0); 3];
+        for (place, arg) in args.iter().enumerate() {
+            let arg_type = match (op, place) {
+                (Op::ICmp(_) | Op::FCmp(_), _) => args.iter().find_map(|arg| self.type_in(arg, bound))?,
+                (Op::Cast(_), _) => self.type_in(arg, bound)?,
+                (Op::Select, 0) => {
+                    let known = self.type_in(arg, bound);
+                    known.unwrap_or_else(|| cx.with_scalar(ty, Type::I1))
+                }
+                (Op::Intrinsic(it), 1) if has_flag_argument(it) => Type::I1,
+                _ => ty,
+            };
+            sources[place] = self.plan(arg, arg_type, outer, bound, operations)?;
+        }
+        let sources = &sources[..args.len()];
+        let mut constants: SmallVec<[Value; 3]> = SmallVec::new();
+        constants.extend(sources.iter().filter_map(|source| match source {
+            Source::Value(value) if value.is_constant() => Some(*value),
+            _ => None,
+        }));
+        let result_type = match op {
+            Op::ICmp(_) | Op::FCmp(_) => {
+                let operand = args.iter().find_map(|arg| self.type_in(arg, bound))?;
+                cx.with_scalar(operand, Type::I1)
+            }
+            _ => ty,
+        };
+        if constants.len() == args.len() {
+            let folded = self.fold_operation(op, &constants, result_type)?;
+            let is_fine = self.elements_are(folded, |_| true) || self.constant_float(folded).is_some();
+            return is_fine.then_some(Source::Value(folded));
+        }
+        if let Some(letter) = like
+            && self.type_of(bound.values[*letter as usize]?) != ty
+        {
+            return None;
+        }
+        let outer = if op_is_float(self, op, ty) { outer } else { FastMathFlags::empty() };
+        if let Op::Cast(cast) = op {
+            let Source::Value(value) = sources[0] else {
+                return Some(Source::Planned(push(operations, op, *flags, outer, sources, result_type)?));
+            };
+            // A cast to the same type is none; a cast to a type that is not narrower or wider is not legal.
+            let (from, to) = (self.type_of(value), result_type);
+            if from == to {
+                return Some(Source::Value(value));
+            }
+            let width = |ty| cx.int_width(cx.scalar_type(ty));
+            let is_legal = match cast {
+                lindworm_ir::eval::CastOp::Trunc => width(from)? > width(to)?,
+                lindworm_ir::eval::CastOp::ZExt | lindworm_ir::eval::CastOp::SExt => width(from)? < width(to)?,
+                _ => true,
+            };
+            if !is_legal {
+                return None;
+            }
+        }
+        Some(Source::Planned(push(operations, op, *flags, outer, sources, result_type)?))
+    }
+
+    /// The result of an operation on constants.
+    pub(crate) fn fold_operation(&self, op: Op, args: &[Value], ty: Type) -> Option<Value> {
+        match op {
+            Op::Binary(op) => self.module.fold_binary(op, IntFlags::empty(), args[0], args[1]),
+            Op::Cast(op) => self.module.fold_cast(op, args[0], ty),
+            Op::ICmp(predicate) => self.module.fold_icmp(predicate, args[0], args[1]),
+            Op::FCmp(predicate) => self.module.fold_fcmp(predicate, args[0], args[1]),
+            Op::FNeg => self.module.fold_fneg(args[0]),
+            Op::Select => self.module.fold_select(args[0], args[1], args[2]),
+            Op::Freeze => None,
+            Op::Intrinsic(it) => self.fold_intrinsic(it, args, FastMathFlags::empty(), ty),
+        }
+    }
+}
+
+/// Whether the second argument of an intrinsic is a flag.
+pub(crate) fn has_flag_argument(it: lindworm_ir::eval::intrinsic::Intrinsic) -> bool {
+    use lindworm_ir::eval::intrinsic::Intrinsic::*;
+    matches!(it, Abs | CtLz | CtTz)
+}
+
+/// Whether an operation has fast-math flags.
+fn op_is_float(query: &Query<'_>, op: Op, ty: Type) -> bool {
+    match op {
+        Op::FCmp(_) => true,
+        Op::Binary(op) => op.is_float(),
+        _ => query.module.context().is_float_or_float_vector(ty),
+    }
+}
+
+fn push(
+    operations: &mut SmallVec<[Planned; 4]>,
+    op: Op,
+    flags: IntFlags,
+    outer: FastMathFlags,
+    sources: &[Source],
+    ty: Type,
+) -> Option<u8> {
+    let mut args = [sources[0]; 3];
+    args[..sources.len()].copy_from_slice(sources);
+    let index = u8::try_from(operations.len()).ok()?;
+    operations.push(Planned { op, flags, fast_math: outer, args, count: sources.len() as u8, ty });
+    Some(index)
+}
+
+impl Planned {
+    /// The instruction, unless it is a call.
+    pub fn instruction(&self, args: &[Value]) -> Option<InstData> {
+        let (flags, fast_math) = (self.flags, self.fast_math);
+        Some(match self.op {
+            Op::Binary(op) => InstData::Binary { op, flags, fast_math, lhs: args[0], rhs: args[1] },
+            Op::Cast(op) => InstData::Cast { op, flags, fast_math: FastMathFlags::empty(), value: args[0] },
+            Op::ICmp(predicate) => {
+                let same_sign = flags.contains(IntFlags::SAMESIGN);
+                InstData::ICmp { predicate, same_sign, lhs: args[0], rhs: args[1] }
+            }
+            Op::FCmp(predicate) => InstData::FCmp { predicate, fast_math, lhs: args[0], rhs: args[1] },
+            Op::FNeg => InstData::FNeg { value: args[0], fast_math },
+            Op::Select => InstData::Select { condition: args[0], if_true: args[1], if_false: args[2], fast_math },
+            Op::Freeze => InstData::Freeze { value: args[0] },
+            Op::Intrinsic(_) => return None,
+        })
+    }
+}

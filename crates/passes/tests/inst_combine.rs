@@ -1,0 +1,173 @@
+//! `instcombine`: what goes in, and what comes out.
+
+use lindworm_ir::{Context, Module};
+use lindworm_passes::Pipeline;
+use lindworm_verify::verify;
+
+fn read(text: &str) -> Module {
+    let read = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default());
+    read.unwrap_or_else(|errors| panic!("{errors:?}\n{text}")).module
+}
+
+/// The text of the functions of a module, without comments and declarations.
+fn functions(module: &Module) -> Vec<String> {
+    let text = String::from_utf8(lindworm_text::to_bytes(module)).unwrap();
+    let lines = text.lines().map(|line| line.split(';').next().unwrap_or("").trim_end().to_string());
+    let lines = lines.skip_while(|line| !line.starts_with("define"));
+    lines.filter(|line| !line.is_empty() && !line.starts_with("declare") && !line.starts_with("attributes")).collect()
+}
+
+/// Checks what the pass makes of the definitions in a text. Declarations are added to both texts.
+#[track_caller]
+fn check(before: &str, after: &str) {
+    let declarations = "declare i8 @llvm.umin.i8(i8, i8)\ndeclare i8 @llvm.abs.i8(i8, i1)\ndeclare void @use(ptr)\n";
+    let mut module = read(&format!("{declarations}{before}"));
+    assert!(verify(&module).is_ok(), "{before}");
+    Pipeline::parse("instcombine").unwrap().run(&mut module);
+    let text = String::from_utf8(lindworm_text::to_bytes(&module)).unwrap();
+    assert!(verify(&module).is_ok(), "{text}");
+    assert_eq!(functions(&module), functions(&read(&format!("{declarations}{after}"))));
+}
+
+/// Checks what the pass makes of an expression of `%x`, `%y`, `%c` and `%p`, whose last line defines `%r`.
+#[track_caller]
+fn combines(ty: &str, lines: &str, to: &str) {
+    let function = |lines: &str| {
+        format!("define {ty} @f(i8 %x, i8 %y, i32 %w, i1 %c, i1 %d, ptr %p, i64 %i) {{\n{lines}\nret {ty} %r\n}}")
+    };
+    check(&function(lines), &function(to));
+}
+
+#[test]
+fn rules_create_operations() {
+    combines("i8", "%r = add i8 %x, %x", "%r = shl i8 %x, 1");
+    combines("i8", "%r = add nsw i8 %x, %x", "%r = shl nsw i8 %x, 1");
+    combines("i8", "%r = mul i8 %x, 16", "%r = shl i8 %x, 4");
+    combines("i8", "%r = udiv i8 %x, 4", "%r = lshr i8 %x, 2");
+    combines("i8", "%r = urem i8 %x, 8", "%r = and i8 %x, 7");
+    combines("i8", "%r = sub i8 %x, 5", "%r = add i8 %x, -5");
+    combines("i8", "%a = sub i8 0, %y\n%r = add i8 %x, %a", "%r = sub i8 %x, %y");
+    combines("i8", "%a = lshr i8 %x, 3\n%r = shl i8 %a, 3", "%r = and i8 %x, -8");
+    combines("i1", "%a = xor i8 %x, %y\n%r = icmp eq i8 %a, 0", "%r = icmp eq i8 %x, %y");
+    combines("i1", "%a = and i8 %x, -128\n%r = icmp ne i8 %a, 0", "%r = icmp slt i8 %x, 0");
+}
+
+#[test]
+fn constants_are_right_and_instructions_left_of_arguments() {
+    combines("i8", "%r = and i8 7, %x", "%r = and i8 %x, 7");
+    combines("i8", "%a = mul i8 %x, %x\n%r = add i8 %y, %a", "%a = mul i8 %x, %x\n%r = add i8 %a, %y");
+    combines("i1", "%a = mul i8 %x, %x\n%r = icmp ult i8 %y, %a", "%a = mul i8 %x, %x\n%r = icmp ugt i8 %a, %y");
+}
+
+#[test]
+fn constants_of_an_associative_expression_are_added_up() {
+    combines("i8", "%a = add i8 %x, 3\n%r = add i8 %a, 4", "%r = add i8 %x, 7");
+    combines("i8", "%a = add nsw i8 %x, 3\n%r = add nsw i8 %a, 4", "%r = add nsw i8 %x, 7");
+    combines("i8", "%a = add nsw i8 %x, 100\n%r = add nsw i8 %a, 100", "%r = add i8 %x, -56");
+}
+
+#[test]
+fn comparisons_with_constants_are_strict() {
+    combines("i1", "%r = icmp ule i8 %x, 4", "%r = icmp ult i8 %x, 5");
+    combines("i1", "%r = icmp sge i8 %x, 4", "%r = icmp sgt i8 %x, 3");
+    combines("i1", "%r = icmp ult i8 %x, 1", "%r = icmp eq i8 %x, 0");
+}
+
+#[test]
+fn comparisons_of_one_value_are_one_comparison() {
+    let tests = "%a = icmp eq i8 %x, 4\n%b = icmp eq i8 %x, 5\n%r = or i1 %a, %b";
+    combines("i1", tests, "%1 = and i8 %x, -2\n%r = icmp eq i8 %1, 4");
+    let tests = "%a = icmp ugt i8 %x, 4\n%b = icmp ult i8 %x, 9\n%r = and i1 %a, %b";
+    combines("i1", tests, "%1 = add i8 %x, -5\n%r = icmp ult i8 %1, 4");
+}
+
+#[test]
+fn expressions_are_computed_in_the_type_that_they_are_cast_to() {
+    let wide = "%a = zext i8 %x to i32\n%b = zext i8 %y to i32\n%s = xor i32 %a, %b\n%r = trunc i32 %s to i8";
+    combines("i8", wide, "%r = xor i8 %x, %y");
+    combines("i32", "%a = trunc i32 %w to i8\n%r = zext i8 %a to i32", "%r = and i32 %w, 255");
+}
+
+#[test]
+fn only_demanded_bits_are_computed() {
+    combines("i8", "%a = or i8 %x, 16\n%r = and i8 %a, 15", "%r = and i8 %x, 15");
+    combines("i8", "%a = and i8 %x, 127\n%r = shl i8 %a, 1", "%r = shl i8 %x, 1");
+    combines("i8", "%a = add nsw i8 %x, 16\n%r = and i8 %a, 7", "%r = and i8 %x, 7");
+}
+
+#[test]
+fn selects_become_casts_minima_and_absolute_values() {
+    combines("i8", "%r = select i1 %c, i8 1, i8 0", "%r = zext i1 %c to i8");
+    combines("i8", "%r = select i1 %c, i8 -1, i8 0", "%r = sext i1 %c to i8");
+    let minimum = "%a = icmp ult i8 %x, %y\n%r = select i1 %a, i8 %x, i8 %y";
+    combines("i8", minimum, "%r = call i8 @llvm.umin.i8(i8 %x, i8 %y)");
+    let absolute = "%a = icmp slt i8 %x, 0\n%n = sub nsw i8 0, %x\n%r = select i1 %a, i8 %n, i8 %x";
+    combines("i8", absolute, "%r = call i8 @llvm.abs.i8(i8 %x, i1 true)");
+    let not = "%n = xor i1 %c, true\n%r = select i1 %n, i8 %x, i8 %y";
+    combines("i8", not, "%r = select i1 %c, i8 %y, i8 %x");
+}
+
+#[test]
+fn operations_move_into_selects_of_constants() {
+    combines("i8", "%a = select i1 %c, i8 3, i8 4\n%r = add i8 %a, 1", "%r = select i1 %c, i8 4, i8 5");
+}
+
+#[test]
+fn operations_move_out_of_phis() {
+    let before = "define i8 @f(i1 %c, i8 %x, i8 %y) {\nbr i1 %c, label %t, label %e\nt:\n%a = add i8 %x, 9\nbr label %j\ne:\n\
+         %b = add i8 %y, 9\nbr label %j\nj:\n%r = phi i8 [ %a, %t ], [ %b, %e ]\nret i8 %r\n}";
+    let after = "define i8 @f(i1 %c, i8 %x, i8 %y) {\nbr i1 %c, label %t, label %e\nt:\nbr label %j\ne:\nbr label %j\nj:\n\
+         %r.in = phi i8 [ %x, %t ], [ %y, %e ]\n%r = add i8 %r.in, 9\nret i8 %r\n}";
+    check(before, after);
+}
+
+#[test]
+fn address_computations_have_one_index() {
+    combines("ptr", "%r = getelementptr i32, ptr %p, i64 3", "%r = getelementptr i8, ptr %p, i64 12");
+    combines("ptr", "%r = getelementptr [9 x i32], ptr %p, i64 0, i64 %i", "%r = getelementptr i32, ptr %p, i64 %i");
+    let two = "%a = getelementptr inbounds i32, ptr %p, i64 3\n%r = getelementptr inbounds i8, ptr %a, i64 2";
+    combines("ptr", two, "%r = getelementptr inbounds nuw i8, ptr %p, i64 14");
+    let sum = "%a = add i64 %i, 2\n%r = getelementptr i32, ptr %p, i64 %a";
+    combines("ptr", sum, "%1 = getelementptr i32, ptr %p, i64 %i\n%r = getelementptr i8, ptr %1, i64 8");
+}
+
+#[test]
+fn stored_values_are_not_loaded_and_overwritten_ones_not_stored() {
+    let function = |lines: &str, result: &str| format!("define i8 @f(i8 %x, ptr %p) {{\n{lines}\nret i8 {result}\n}}");
+    check(&function("store i8 %x, ptr %p\n%r = load i8, ptr %p", "%r"), &function("store i8 %x, ptr %p", "%x"));
+    check(&function("store i8 1, ptr %p\nstore i8 %x, ptr %p", "0"), &function("store i8 %x, ptr %p", "0"));
+}
+
+#[test]
+fn unread_allocas_are_removed() {
+    check("define void @f() {\n%a = alloca i32\nstore i32 5, ptr %a\nret void\n}", "define void @f() {\nret void\n}");
+}
+
+#[test]
+fn conditions_of_branches_are_canonical() {
+    let function = |test: &str, name: &str, a: &str, b: &str| {
+        format!(
+            "define i8 @f(i8 %x) {{\n%{name} = icmp {test} i8 %x, 7\nbr i1 %{name}, label %{a}, label %{b}\na:\nret i8 1\nb:\nret i8 2\n}}"
+        )
+    };
+    check(&function("ne", "c", "a", "b"), &function("eq", "c.not", "b", "a"));
+}
+
+#[test]
+fn instructions_move_to_the_only_block_that_uses_them() {
+    let function = |before: &str, inside: &str| {
+        format!(
+            "define i8 @f(i1 %c, i8 %x) {{\n{before}\nbr i1 %c, label %a, label %b\na:\n{inside}\nret i8 %m\nb:\nret i8 2\n}}"
+        )
+    };
+    let multiply = "%m = mul i8 %x, %x";
+    check(&function(multiply, ""), &function("", multiply));
+}
+
+#[test]
+fn parameters_are_checked() {
+    let error = |text: &str| Pipeline::parse(text).err();
+    assert_eq!(error("instcombine<no-verify-fixpoint;max-iterations=1>"), None);
+    assert!(error("instcombine<max-iterations=x>").is_some());
+    assert!(error("instcombine<fast>").is_some());
+}
