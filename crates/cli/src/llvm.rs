@@ -488,6 +488,18 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             };
             match info.flag {
                 Flag::Passes => request.passes = not_empty(value.to_string_lossy().into_owned()),
+                Flag::PassNumber => {
+                    let text = value.to_string_lossy().into_owned();
+                    match text.parse::<u32>() {
+                        Ok(_) => request.pass_options.values.push((info.name.into(), text)),
+                        Err(_) => {
+                            let option = dashed(option);
+                            wrong += &format!(
+                                "{name}: for the {option} option: '{text}' value invalid for uint argument!\n"
+                            );
+                        }
+                    }
+                }
                 Flag::PublicNames => {
                     let names = value.as_encoded_bytes().split(|&b| b == b',').filter(|name| !name.is_empty());
                     request.pass_options.public_names.extend(names.map(<[u8]>::to_vec));
@@ -662,6 +674,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::BinaryBlobs => request.analyzer.binary_blobs = on,
             Flag::SaveTemps => request.save_temps = on,
             Flag::PrintPipeline => request.print_pipeline = on,
+            Flag::PassSwitch => request.pass_options.values.push((info.name.into(), on.to_string())),
             Flag::RemoveLoops => request.pass_options.remove_loops = on,
             Flag::StripConstants => request.pass_options.strip_global_constants = on,
             Flag::PrintBeforeAll => request.instruments.before.all = on,

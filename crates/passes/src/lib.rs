@@ -51,7 +51,9 @@
 
 mod adce;
 mod bdce;
+mod branch_weights;
 mod call_site;
+mod combine;
 mod constant_merge;
 mod dce;
 mod dead_arg_elim;
@@ -81,6 +83,7 @@ mod merged_location;
 mod no_op;
 mod pass;
 mod pipeline;
+mod poison;
 mod promote;
 mod redundant_dbg;
 mod references;
@@ -129,7 +132,7 @@ pub use redundant_dbg::RedundantDebugRecords;
 pub use references::References;
 pub use salvage::DebugUsers;
 pub use sccp::Sccp;
-pub use simplify_cfg::SimplifyCfg;
+pub use simplify_cfg::{SimplifyCfg, Switch};
 pub use sroa::Sroa;
 pub use strip::{Strip, StripNondebug};
 pub use table::PassOptions;

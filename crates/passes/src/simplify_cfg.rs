@@ -3,11 +3,20 @@
 //!
 //! Each block is simplified to a fixed point, in layout order. The rounds repeat while any block changes, as in LLVM.
 
+mod fold_branch;
+mod hoist;
+mod options;
 mod phis;
+mod sink;
 mod speculate;
+mod switch;
 mod terminators;
+mod thread;
+mod undefined;
+mod value_compare;
 
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::{Editor, Point};
 use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::HashSet;
@@ -15,10 +24,13 @@ use lindworm_ir::instruction::TailCall;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
+use smallvec::SmallVec;
 
-use crate::edges::{keep_successor, remove_outgoing_edges};
-use crate::effects::call_has;
-use crate::erase::{erase_all, erase_dead};
+pub use self::options::{SimplifyCfg, Switch};
+
+use crate::edges::{keep_successor, phis, remove_outgoing_edges};
+use crate::effects::is_trivially_dead;
+use crate::erase::erase_dead;
 use crate::merged_location::merged_location;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
@@ -27,61 +39,7 @@ use crate::value_tracking::Query;
 /// The maximum number of rounds over the body.
 const MAX_ROUNDS: usize = 16;
 
-/// Simplifies the control flow of a function.
-#[derive(Clone, Copy, Debug)]
-pub struct SimplifyCfg {
-    /// Whether to keep loops canonical: preheaders and latches are not folded.
-    pub keep_loops: bool,
-    /// Whether to speculate: to execute instructions on paths that do not need their results.
-    pub speculate_blocks: bool,
-}
-
-impl Default for SimplifyCfg {
-    fn default() -> Self {
-        SimplifyCfg { keep_loops: true, speculate_blocks: true }
-    }
-}
-
-impl SimplifyCfg {
-    /// Parses the parameters of `simplifycfg<...>`. LLVM's parameters for transformations that are not implemented are accepted
-    /// and have no effect.
-    ///
-    /// # Errors
-    ///
-    /// If LLVM has no such parameter, with LLVM's message.
-    pub fn parse(parameters: &str) -> Result<SimplifyCfg, String> {
-        const OTHERS: [&str; 9] = [
-            "simplify-cond-branch",
-            "forward-switch-cond",
-            "switch-range-to-icmp",
-            "switch-to-arithmetic",
-            "switch-to-lookup",
-            "hoist-common-insts",
-            "hoist-loads-stores-with-cond-faulting",
-            "sink-common-insts",
-            "speculate-unpredictables",
-        ];
-        let mut options = SimplifyCfg::default();
-        for parameter in parameters.split(';').filter(|parameter| !parameter.is_empty()) {
-            let (name, is_on) = parameter.strip_prefix("no-").map_or((parameter, true), |name| (name, false));
-            match name {
-                "keep-loops" => options.keep_loops = is_on,
-                "speculate-blocks" => options.speculate_blocks = is_on,
-                _ if OTHERS.contains(&name) => {}
-                _ => match parameter.strip_prefix("bonus-inst-threshold=") {
-                    Some(number) if number.parse::<u32>().is_ok() => {}
-                    Some(number) => {
-                        return Err(format!(
-                            "invalid argument to SimplifyCFG pass bonus-threshold parameter: '{number}'"
-                        ));
-                    }
-                    None => return Err(format!("invalid SimplifyCFG pass parameter '{parameter}'")),
-                },
-            }
-        }
-        Ok(options)
-    }
-}
+const UNPREDICTABLE: MetadataKind = crate::known(b"unpredictable");
 
 impl FunctionPass for SimplifyCfg {
     fn name(&self) -> &'static str {
@@ -92,21 +50,43 @@ impl FunctionPass for SimplifyCfg {
         "SimplifyCFGPass"
     }
 
+    fn text(&self) -> String {
+        format!("simplifycfg<{}>", self.parameters())
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
-        let mut pass = Simplifier { f, options: *self, headers: HashSet::default(), dead: Vec::new() };
+        let speculates = self.is_on(Switch::Speculate) && !function_has(f, AttrKind::OPT_FOR_FUZZING);
+        let mut options = *self;
+        options.set(Switch::Speculate, speculates);
+        let mut pass = Simplifier { f, options, headers: HashSet::default(), users: None, again: false };
         pass.end_blocks_at_undefined_behaviour();
+        pass.replace_nounwind_invokes();
         pass.erase_unreachable();
         pass.merge_returns();
         for _ in 0..MAX_ROUNDS {
             pass.find_headers();
-            let has_changed = pass.round();
-            pass.erase_dead_conditions();
+            let mut has_changed = false;
+            for _ in 0..MAX_ROUNDS {
+                if !pass.round() {
+                    break;
+                }
+                has_changed = true;
+            }
             if !has_changed {
                 break;
             }
-            pass.erase_unreachable();
+            pass.end_blocks_at_undefined_behaviour();
+            if !pass.erase_unreachable() {
+                break;
+            }
         }
     }
+}
+
+fn function_has(f: &FunctionEdit<'_, '_>, kind: AttrKind) -> bool {
+    let module = f.editor.module();
+    let list = module.function(f.additions.function()).map(|f| f.attributes).unwrap_or_default();
+    module.context().has_attribute(module.context().attribute_list(list).function, kind)
 }
 
 struct Simplifier<'f, 'a, 'm> {
@@ -114,8 +94,10 @@ struct Simplifier<'f, 'a, 'm> {
     options: SimplifyCfg,
     /// The targets of the back edges of a depth-first search from the entry.
     headers: HashSet<Block>,
-    /// Former conditions that may be dead.
-    dead: Vec<Value>,
+    /// The debug records of instructions, collected when the first instruction is erased in a round.
+    users: Option<DebugUsers>,
+    /// Whether the last change asks for the block to be simplified again.
+    again: bool,
 }
 
 impl<'a> Simplifier<'_, 'a, '_> {
@@ -139,68 +121,6 @@ impl<'a> Simplifier<'_, 'a, '_> {
             body.inst(inst).for_each_successor(body.values(), |b| all.push(b));
         }
         all
-    }
-
-    /// Ends each block after a call that does not return, or before an instruction with undefined behaviour.
-    fn end_blocks_at_undefined_behaviour(&mut self) {
-        let blocks: Vec<Block> = self.f.editor.body().blocks().collect();
-        for block in blocks {
-            let body = self.f.editor.body();
-            let end = body.insts(block).find_map(|inst| {
-                if self.is_undefined(inst) {
-                    return Some(inst);
-                }
-                let next = body.next_inst(inst).filter(|_| self.never_returns(inst))?;
-                (!matches!(body.inst(next), InstData::Unreachable)).then_some(next)
-            });
-            if let Some(end) = end {
-                self.end_block(block, end);
-            }
-        }
-    }
-
-    /// Whether an instruction has undefined behaviour: a store to null, a call of null, an assumption of false.
-    fn is_undefined(&self, inst: Inst) -> bool {
-        let (body, module) = (self.f.editor.body(), self.f.editor.module());
-        let constants = module.constants();
-        let is_nowhere = |pointer: Value| {
-            let space = module.context().addr_space(self.f.editor.type_of(pointer)).unwrap_or(0);
-            constants.is_undef_or_poison(pointer) || constants.is_zero(pointer) && !self.query().is_null_valid(space)
-        };
-        match body.inst(inst) {
-            InstData::Store { pointer, volatile: false, .. } => pointer.is_constant() && is_nowhere(*pointer),
-            InstData::Call { call, .. } => {
-                let intrinsic = module.callee(call.callee).and_then(|f| f.intrinsic);
-                let condition = body.call_args(call).first().filter(|_| intrinsic == Some(IntrinsicId::ASSUME));
-                condition.is_some_and(|&c| constants.is_zero(c) || constants.is_undef_or_poison(c))
-                    || call.callee.is_constant() && intrinsic.is_none() && is_nowhere(call.callee)
-            }
-            _ => false,
-        }
-    }
-
-    fn never_returns(&self, inst: Inst) -> bool {
-        match self.f.editor.body().inst(inst) {
-            InstData::Call { call, tail, .. } => {
-                *tail != TailCall::MustTail && call_has(self.f.editor.module(), call, AttrKind::NO_RETURN)
-            }
-            _ => false,
-        }
-    }
-
-    /// Replaces an instruction and all that follow it in the block by `unreachable`.
-    fn end_block(&mut self, block: Block, end: Inst) {
-        remove_outgoing_edges(&mut self.f.editor, block, None);
-        while let Some(last) = self.f.editor.body().last_inst(block) {
-            let editor = &mut self.f.editor;
-            let location = editor.body().debug_loc(last);
-            erase_all(editor, &[last]);
-            if last == end {
-                let new = editor.insert(Point::End(block), InstData::Unreachable, Type::VOID);
-                editor.set_debug_loc(new, location);
-                return;
-            }
-        }
     }
 
     /// Erases unreachable blocks.
@@ -229,7 +149,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
 
     fn find_headers(&mut self) {
         self.headers.clear();
-        if !self.options.keep_loops {
+        if !self.options.is_on(Switch::KeepLoops) {
             return;
         }
         let Some(entry) = self.f.editor.body().entry() else { return };
@@ -317,20 +237,20 @@ impl<'a> Simplifier<'_, 'a, '_> {
 
     /// Simplifies each block. Returns whether anything changed.
     fn round(&mut self) -> bool {
+        const MAX_CHANGES: usize = 64;
+        self.users = None;
         let mut has_changed = false;
         let mut next = self.f.editor.body().entry();
         while let Some(block) = next {
-            // The next block is looked up before, because a block may be erased.
+            // The next block is looked up before, because the block may be erased.
             next = self.f.editor.body().next_block(block);
-            let mut changes = 0;
-            while self.f.editor.body().is_placed(block) && changes < 64 && self.simplify_block(block) {
-                changes += 1;
-                next = match self.f.editor.body().is_placed(block) {
-                    true => self.f.editor.body().next_block(block),
-                    false => next.filter(|&n| self.f.editor.body().is_placed(n)),
-                };
+            for _ in 0..MAX_CHANGES {
+                self.again = false;
+                has_changed |= self.simplify_block(block);
+                if !self.again || !self.f.editor.body().is_placed(block) {
+                    break;
+                }
             }
-            has_changed |= changes > 0;
             if next.is_some_and(|n| !self.f.editor.body().is_placed(n)) {
                 return true;
             }
@@ -338,7 +258,13 @@ impl<'a> Simplifier<'_, 'a, '_> {
         has_changed
     }
 
-    /// Makes one change. Returns whether there was one.
+    /// Has the block simplified again.
+    fn resimplify(&mut self) -> bool {
+        self.again = true;
+        true
+    }
+
+    /// Simplifies a block by one step of each kind at most. Returns whether anything changed.
     fn simplify_block(&mut self, block: Block) -> bool {
         let is_entry = self.f.editor.body().entry() == Some(block);
         let is_dead = !is_entry && !self.f.additions.is_address_taken(block) && {
@@ -348,22 +274,29 @@ impl<'a> Simplifier<'_, 'a, '_> {
         if is_dead {
             return self.erase_dead_block(block);
         }
-        if self.fold_terminator(block) || self.erase_duplicate_phis(block) {
-            return true;
+        let mut has_changed = self.fold_terminator(block) | self.erase_duplicate_phis(block);
+        if self.remove_undefined_edge(block) {
+            return self.resimplify();
         }
         if !is_entry && !self.f.additions.is_address_taken(block) && self.merge(block) {
             return true;
         }
-        if self.fold_two_entry_phi(block) {
+        if self.options.is_on(Switch::SinkCommon) && self.sink_common(block) {
             return true;
         }
-        match self.terminator(block) {
-            Some((_, InstData::Br { .. })) => self.fold_empty_block(block),
+        if self.options.is_on(Switch::Speculate) && self.fold_two_entry_phi(block) {
+            return true;
+        }
+        has_changed |= match self.terminator(block) {
+            Some((_, InstData::Br { .. })) => self.fold_empty_block(block) || self.fold_compare_before_branch(block),
             Some((inst, InstData::CondBr { .. })) => self.simplify_branch(block, inst),
             Some((inst, InstData::Switch { .. })) => self.simplify_switch(block, inst),
+            Some((inst, InstData::IndirectBr { .. })) => self.simplify_indirect_branch(block, inst),
+            Some((inst, InstData::Resume { .. })) => self.simplify_resume(block, inst),
             Some((inst, InstData::Unreachable)) => self.simplify_unreachable(block, inst),
             _ => false,
-        }
+        };
+        has_changed
     }
 
     /// Merges a block into its single predecessor. The predecessor takes the name of the block if it has none.
@@ -406,14 +339,79 @@ impl<'a> Simplifier<'_, 'a, '_> {
         Some(new)
     }
 
-    /// Erases former conditions that are unused.
-    fn erase_dead_conditions(&mut self) {
+    /// Replaces the terminator of a block, and erases its condition if that is dead then.
+    fn replace_branch(&mut self, block: Block, data: InstData) -> Option<Inst> {
+        let condition = self.condition(block);
+        let new = self.replace_terminator(block, data);
+        self.erase_if_dead(condition);
+        new
+    }
+
+    /// The condition of the terminator of a block.
+    fn condition(&self, block: Block) -> Option<Value> {
+        match self.terminator(block)?.1 {
+            InstData::CondBr { condition, .. } | InstData::Switch { condition, .. } => Some(condition),
+            InstData::IndirectBr { address, .. } => Some(address),
+            _ => None,
+        }
+    }
+
+    /// Erases an instruction that is trivially dead, and those that become dead thereby.
+    fn erase_if_dead(&mut self, value: Option<Value>) {
+        let Some(inst) = value.and_then(Value::as_inst).filter(|&i| is_trivially_dead(&self.f.editor, i)) else {
+            return;
+        };
+        let mut users = self.users.take().unwrap_or_else(|| DebugUsers::of(self.f));
+        erase_dead(self.f, &mut users, vec![inst]);
+        self.users = Some(users);
+    }
+
+    /// The successors of a block, each once.
+    fn unique_successors(&self, block: Block) -> SmallVec<[Block; 4]> {
+        let mut seen: HashSet<Block> = HashSet::default();
+        let mut all = self.successors(block);
+        all.retain(|&mut to| seen.insert(to));
+        all
+    }
+
+    /// The only predecessor of a block, which may have several edges to it.
+    fn unique_predecessor(&self, block: Block) -> Option<Block> {
         let body = self.f.editor.body();
-        let dead: Vec<Inst> = std::mem::take(&mut self.dead).into_iter().filter_map(|v| v.as_inst()).collect();
-        let dead: Vec<Inst> = dead.into_iter().filter(|&inst| body.inst_block(inst).is_some()).collect();
-        if !dead.is_empty() {
-            let mut users = DebugUsers::of(self.f);
-            erase_dead(self.f, &mut users, dead);
+        let mut from = self.f.editor.uses().of(block.into()).map(|at| body.inst_block(at.user));
+        let first = from.next()??;
+        from.all(|other| other == Some(first)).then_some(first)
+    }
+
+    /// Adds an edge from `new` to the phis of `to`, with the values of the edge from `old`.
+    fn add_predecessor(&mut self, to: Block, new: Block, old: Block) {
+        for phi in phis(&self.f.editor, to) {
+            if let Some(value) = self.incoming_value(phi, old) {
+                self.editor().add_incoming(phi, value, new);
+            }
+        }
+    }
+
+    /// The first instruction of a block that is no phi.
+    fn first_non_phi(&self, block: Block) -> Option<Inst> {
+        let body = self.f.editor.body();
+        body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }))
+    }
+
+    fn set_condition(&mut self, inst: Inst, new: Value) {
+        self.editor().change(inst, |data, _| {
+            if let InstData::CondBr { condition, .. } | InstData::Switch { condition, .. } = data {
+                *condition = new;
+            }
+        });
+    }
+
+    /// Copies the metadata of a branch that a select on its condition keeps.
+    fn copy_branch_metadata(&mut self, from: Inst, to: Value) {
+        let Some(to) = to.as_inst() else { return };
+        for kind in [MetadataKind::PROF, UNPREDICTABLE] {
+            if let Some(metadata) = self.f.editor.body().attachment(from, kind) {
+                self.editor().set_attachment(to, kind, Some(metadata));
+            }
         }
     }
 

@@ -20,6 +20,24 @@ pub struct PassOptions {
     pub remove_loops: bool,
     /// Whether `strip-dead-debug-info` removes debug information of constants that no variable holds.
     pub strip_global_constants: bool,
+    /// Options of single passes by their names on the command line, with their values.
+    pub values: Vec<(String, String)>,
+}
+
+impl PassOptions {
+    fn value(&self, name: &str) -> Option<&str> {
+        self.values.iter().rfind(|(n, _)| n == name).map(|(_, value)| &value[..])
+    }
+
+    /// The value of an option that is on or off, if it is given.
+    pub(crate) fn flag(&self, name: &str) -> Option<bool> {
+        self.value(name).map(|value| !matches!(value, "false" | "FALSE" | "False" | "0"))
+    }
+
+    /// The value of an option that is a number, if it is given.
+    pub(crate) fn number(&self, name: &str) -> Option<u32> {
+        self.value(name)?.parse().ok()
+    }
 }
 
 /// A table entry.
@@ -98,7 +116,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("no-op-function", |_| Box::new(NoOp)),
     plain("redundant-dbg-inst-elim", |_| Box::new(RedundantDebugRecords)),
     plain("sccp", |_| Box::new(Sccp)),
-    with_parameters("simplifycfg", |parameters, _| Ok(Box::new(SimplifyCfg::parse(parameters)?))),
+    with_parameters("simplifycfg", |parameters, options| Ok(Box::new(SimplifyCfg::parse(parameters, options)?))),
     with_parameters("sroa", |parameters, _| match parameters {
         "" | "modify-cfg" | "preserve-cfg" => Ok(Box::new(Sroa)),
         other => {

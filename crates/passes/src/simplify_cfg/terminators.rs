@@ -3,11 +3,10 @@
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, FastMathFlags, IntFlags, IntPredicate};
 use lindworm_ir::hash::HashSet;
-use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use super::Simplifier;
-use crate::edges::{keep_successor, phis, predecessors, remove_edges, remove_edges_to};
+use super::{Simplifier, Switch};
+use crate::edges::{keep_successor, predecessors, remove_edges};
 use crate::effects::{is_pad, may_throw, will_return};
 use crate::erase::erase_all;
 
@@ -26,109 +25,319 @@ impl Simplifier<'_, '_, '_> {
                     return false;
                 };
                 keep_successor(&mut self.f.editor, block, Some(taken));
-                self.dead.push(condition);
+                self.erase_if_dead(Some(condition));
                 true
             }
-            InstData::Switch { condition, default, cases } => {
-                let body = self.f.editor.body();
-                let pairs: Vec<(Value, Block)> = body
-                    .list_values(&cases)
-                    .chunks_exact(2)
-                    .filter_map(|pair| Some((pair[0], pair[1].as_block()?)))
-                    .collect();
-                if constants.as_u64(condition).is_some() || pairs.iter().all(|&(_, to)| to == default) {
-                    let taken = pairs.iter().find(|&&(value, _)| value == condition).map_or(default, |&(_, to)| to);
-                    keep_successor(&mut self.f.editor, block, Some(taken));
-                    self.dead.push(condition);
-                    return true;
-                }
-                // Removes cases that have the same destination as the default. With branch weights they are kept, because their
-                // weights would have to be added to the default's.
-                let has_weights = body.attachment(inst, lindworm_ir::context::MetadataKind::PROF).is_some();
-                let redundant = pairs.iter().filter(|&&(_, to)| to == default).count();
-                if redundant > 0 && !has_weights {
-                    let kept: Vec<(Value, Block)> = pairs.into_iter().filter(|&(_, to)| to != default).collect();
-                    remove_edges(&mut self.f.editor, default, block, redundant);
-                    self.set_cases(inst, &kept);
-                    return true;
-                }
-                if let [(value, to)] = pairs[..]
-                    && !has_weights
-                {
-                    let compare =
-                        InstData::ICmp { predicate: IntPredicate::Eq, same_sign: false, lhs: condition, rhs: value };
-                    let editor = self.editor();
-                    let location = editor.body().debug_loc(inst);
-                    let compare = editor.insert(Point::Before(inst), compare, Type::I1);
-                    editor.set_name(compare.into(), b"cond");
-                    editor.set_debug_loc(compare, location);
-                    let branch = InstData::CondBr { condition: compare.into(), if_true: to, if_false: default };
-                    self.replace_terminator(block, branch);
-                    return true;
-                }
-                false
-            }
+            InstData::Switch { condition, .. } => self.fold_switch(block, inst, condition),
             _ => false,
         }
     }
 
-    pub(super) fn set_cases(&mut self, switch: Inst, cases: &[(Value, Block)]) {
-        let list: Vec<Value> = cases.iter().flat_map(|&(value, to)| [value, to.into()]).collect();
-        let editor = self.editor();
-        let list = editor.list(&list);
-        editor.change(switch, |data, _| {
-            if let InstData::Switch { cases, .. } = data {
-                *cases = list;
+    /// Folds a switch with a known target; removes cases that go where the default goes.
+    fn fold_switch(&mut self, block: Block, switch: Inst, condition: Value) -> bool {
+        let InstData::Switch { default, .. } = *self.f.editor.body().inst(switch) else { return false };
+        let constants = self.f.editor.module().constants();
+        let mut cases = self.cases(switch);
+        let ignores_default = !cases.is_empty() && self.is_unreachable(default);
+        let only = if ignores_default { cases[0].1 } else { default };
+        if constants.as_u64(condition).is_some() || cases.iter().all(|&(_, to)| to == only) {
+            let of_value = cases.iter().find(|&&(value, _)| value == condition).map(|&(_, to)| to);
+            let taken = match constants.as_u64(condition) {
+                Some(_) => of_value.unwrap_or(default),
+                None => only,
+            };
+            keep_successor(&mut self.f.editor, block, Some(taken));
+            self.erase_if_dead(Some(condition));
+            return true;
+        }
+        let mut weights = self.f.branch_weights(switch);
+        let (mut place, count) = (0, cases.len());
+        while place < cases.len() {
+            if cases[place].1 != default {
+                place += 1;
+                continue;
             }
-        });
+            cases.swap_remove(place);
+            if let Some(weights) = &mut weights {
+                weights[0] += weights[place + 1];
+                weights.swap_remove(place + 1);
+            }
+        }
+        let has_changed = cases.len() < count;
+        if has_changed {
+            remove_edges(&mut self.f.editor, default, block, count - cases.len());
+            self.set_cases(switch, &cases);
+            if let Some(weights) = &weights {
+                self.f.set_branch_weights(switch, weights);
+            }
+        }
+        let ([(value, to)], Some(condition)) = (&cases[..], self.condition(block)) else { return has_changed };
+        let (value, to) = (*value, *to);
+        let compare = self
+            .editor()
+            .build_before(switch, |b| b.named("cond").icmp(IntPredicate::Eq, condition, value))
+            .unwrap_or(condition);
+        let branch = InstData::CondBr { condition: compare, if_true: to, if_false: default };
+        if let (Some(new), Some(weights)) = (self.replace_terminator(block, branch), weights) {
+            self.f.set_branch_weights(new, &[weights[1], weights[0]]);
+        }
+        true
     }
 
-    /// Folds a branch whose condition is implied by the only incoming edge.
+    /// Folds a switch or an indirect branch on a select of two constants into a branch on the select's condition.
+    pub(super) fn fold_select_terminator(&mut self, block: Block, inst: Inst) -> bool {
+        let body = self.f.editor.body();
+        let (InstData::Switch { condition, .. } | InstData::IndirectBr { address: condition, .. }) = *body.inst(inst)
+        else {
+            return false;
+        };
+        let Some(InstData::Select { if_true, if_false, .. }) = condition.as_inst().map(|i| *body.inst(i)) else {
+            return false;
+        };
+        let module = self.f.editor.module();
+        let constants = module.constants();
+        let mut weights = None;
+        let targets = match *body.inst(inst) {
+            InstData::Switch { default, .. } => {
+                let cx = module.context();
+                if constants.as_int(cx, if_true).is_none() || constants.as_int(cx, if_false).is_none() {
+                    return false;
+                }
+                let cases = self.cases(inst);
+                let place = |value: Value| cases.iter().position(|case| case.0 == value);
+                let all = self.f.branch_weights(inst);
+                weights = all.map(|w| [if_true, if_false].map(|v| place(v).map_or(w[0], |n| w[n + 1])));
+                [if_true, if_false].map(|v| place(v).map_or(default, |n| cases[n].1))
+            }
+            _ => {
+                use lindworm_ir::constant::ConstantData;
+                let block_of = |value: Value| match constants.node(value)?.data {
+                    ConstantData::BlockAddress(index) => {
+                        let (function, block) = *module.block_addresses().get(index as usize)?;
+                        (function == self.f.additions.function()).then_some(block)
+                    }
+                    _ => None,
+                };
+                let (Some(a), Some(b)) = (block_of(if_true), block_of(if_false)) else { return false };
+                [a, b]
+            }
+        };
+        // One edge to each target stays.
+        let mut gone: Vec<Block> = self.successors(block).to_vec();
+        let mut missing = [false; 2];
+        for (n, &to) in targets.iter().enumerate() {
+            if n == 1 && to == targets[0] {
+                continue;
+            }
+            match gone.iter().position(|&other| other == to) {
+                Some(place) => {
+                    gone.remove(place);
+                }
+                None => missing[n] = true,
+            }
+        }
+        if missing != [false; 2] {
+            return false;
+        }
+        crate::edges::remove_edges_to(&mut self.f.editor, block, &gone);
+        // The condition may have been a phi of one of the targets.
+        let Some(InstData::Select { condition: is, .. }) =
+            self.condition(block).and_then(|v| v.as_inst()).map(|i| *self.f.editor.body().inst(i))
+        else {
+            return false;
+        };
+        let data = match targets {
+            [a, b] if a == b => InstData::Br { dest: a },
+            [a, b] => InstData::CondBr { condition: is, if_true: a, if_false: b },
+        };
+        if let (Some(new), Some(weights)) = (self.replace_terminator(block, data), weights)
+            && targets[0] != targets[1]
+        {
+            self.f.set_branch_weights(new, &weights);
+        }
+        self.erase_if_dead(Some(condition));
+        true
+    }
+
+    /// Replaces an invoke by a call and a branch to its normal destination.
+    pub(super) fn invoke_to_call(&mut self, block: Block, inst: Inst, is_nounwind: bool) {
+        let InstData::Invoke { unwind, .. } = *self.f.editor.body().inst(inst) else { return };
+        remove_edges(&mut self.f.editor, unwind, block, 1);
+        let InstData::Invoke { mut call, convention, normal, .. } = *self.f.editor.body().inst(inst) else { return };
+        let module = self.f.editor.module();
+        let cx = module.context();
+        if is_nounwind {
+            let set = cx.attribute_list(call.attributes).function;
+            let kind = lindworm_ir::attributes::AttrKind::NO_UNWIND;
+            let set = cx.with_attribute(set, lindworm_ir::attributes::Attribute::Enum(kind));
+            call.attributes = cx.with_function_attributes(call.attributes, set);
+        }
+        let body = self.f.editor.body();
+        let (ty, location) = (body.inst_type(inst), body.debug_loc(inst));
+        let attachments: Vec<_> = body.attachments(inst).to_vec();
+        let weights = self.f.branch_weights(inst);
+        let args: Vec<Value> = body.list_values(&call.args).to_vec();
+        let editor = self.editor();
+        call.args = editor.list(&args);
+        let data = InstData::Call { call, convention, tail: Default::default(), fast_math: Default::default() };
+        let new = editor.insert(Point::Before(inst), data, ty);
+        for (kind, metadata) in attachments {
+            editor.set_attachment(new, kind, Some(metadata));
+        }
+        editor.set_debug_loc(new, location);
+        let branch = editor.insert(Point::Before(inst), InstData::Br { dest: normal }, Type::VOID);
+        editor.set_debug_loc(branch, location);
+        if ty != Type::VOID {
+            editor.replace_all(inst.into(), new.into());
+            editor.take_name(inst.into(), new.into());
+        }
+        erase_all(editor, &[inst]);
+        if let Some(weights) = weights {
+            self.f.set_branch_weights(new, &[weights.iter().sum()]);
+        }
+    }
+
+    /// Replaces invokes that cannot unwind by calls.
+    pub(super) fn replace_nounwind_invokes(&mut self) {
+        let blocks: Vec<Block> = self.f.editor.body().blocks().collect();
+        for block in blocks {
+            if let Some((inst, InstData::Invoke { call, .. })) = self.terminator(block)
+                && crate::effects::call_has(self.f.editor.module(), &call, lindworm_ir::attributes::AttrKind::NO_UNWIND)
+            {
+                self.invoke_to_call(block, inst, false);
+            }
+        }
+    }
+
+    /// Removes a landing pad that only resumes: the invokes that unwind to it become calls.
+    pub(super) fn simplify_resume(&mut self, block: Block, resume: Inst) -> bool {
+        let InstData::Resume { value } = *self.f.editor.body().inst(resume) else { return false };
+        let body = self.f.editor.body();
+        let Some(pad) = value.as_inst().filter(|&i| matches!(body.inst(i), InstData::LandingPad { .. })) else {
+            return false;
+        };
+        if body.first_inst(block) != Some(pad) {
+            return false;
+        }
+        let mut next = body.next_inst(pad);
+        while let Some(inst) = next.filter(|&i| i != resume) {
+            use lindworm_ir::intrinsics::IntrinsicId as I;
+            let intrinsic = body.inst(inst).call_info().and_then(|call| self.f.editor.module().callee(call.callee));
+            if !matches!(intrinsic.and_then(|f| f.intrinsic), Some(I::LIFETIME_END)) {
+                return false;
+            }
+            next = body.next_inst(inst);
+        }
+        for from in predecessors(&self.f.editor, block) {
+            if let Some((inst, InstData::Invoke { .. })) = self.terminator(from) {
+                self.invoke_to_call(from, inst, false);
+            }
+        }
+        keep_successor(&mut self.f.editor, block, None);
+        self.editor().erase_blocks(&[block]);
+        true
+    }
+
+    /// Simplifies a conditional branch.
     pub(super) fn simplify_branch(&mut self, block: Block, inst: Inst) -> bool {
         let Some((_, InstData::CondBr { condition, if_true, if_false })) = self.terminator(block) else { return false };
-        if let Some(from) = self.f.editor.single_predecessor(block)
+        if condition.is_constant() || if_true == if_false {
+            return false;
+        }
+        if self.value_branch(block).is_some() {
+            let from = self.f.editor.single_predecessor(block);
+            if from.is_some_and(|from| self.fold_known_value(block, from)) {
+                return self.resimplify();
+            }
+            let body = self.f.editor.body();
+            let first = body.first_inst(block);
+            let is_compare_only =
+                first.is_some_and(|first| condition == first.into() && body.next_inst(first) == Some(inst));
+            if (first == Some(inst) || is_compare_only) && self.fold_into_predecessors(block) {
+                return self.resimplify();
+            }
+        }
+        if self.fold_compare_chain(block, inst) {
+            return true;
+        }
+        if let Some(from) = self.unique_predecessor(block)
             && from != block
             && let Some((_, InstData::CondBr { condition: known, if_true: then, if_false: otherwise })) =
                 self.terminator(from)
             && then != otherwise
-            && !condition.is_constant()
             && let Some(is) = self.query().implied(known, condition, then == block)
         {
             let value = self.query().bool(Type::I1, is);
-            let operand = operand_of(&self.f.editor, inst, condition);
-            self.editor().set_operand(Use { user: inst, operand }, value);
-            self.dead.push(condition);
-            return true;
+            self.set_condition(inst, value);
+            self.erase_if_dead(Some(condition));
+            return self.resimplify();
         }
-        self.speculate_branch(block, if_true, if_false)
-            || self.speculate_branch(block, if_false, if_true)
-            || self.merge_branches(block)
+        if self.fold_to_common_destination(block, inst) {
+            return self.resimplify();
+        }
+        let is_own = |this: &Self, to| this.f.editor.single_predecessor(to) == Some(block);
+        let speculates = self.options.is_on(Switch::Speculate);
+        match (is_own(self, if_true), is_own(self, if_false)) {
+            (true, true) if self.hoist_common(block, inst) => return self.resimplify(),
+            (true, false) if speculates && self.speculate_branch(block, if_true, if_false) => return self.resimplify(),
+            (false, true) if speculates && self.speculate_branch(block, if_false, if_true) => return self.resimplify(),
+            _ => {}
+        }
+        if self.thread_edges(block, inst) {
+            return self.resimplify();
+        }
+        if !self.options.is_on(Switch::SimplifyCondBranch) {
+            return false;
+        }
+        let sources = predecessors(&self.f.editor, block);
+        for from in sources {
+            if from != block && self.merge_with_predecessor(block, inst, from) {
+                return self.resimplify();
+            }
+        }
+        if self.merge_nested_branches(block, inst) {
+            return self.resimplify();
+        }
+        false
     }
 
-    /// Removes cases that the known bits of the condition exclude.
-    pub(super) fn simplify_switch(&mut self, block: Block, inst: Inst) -> bool {
-        let Some((_, InstData::Switch { condition, cases, .. })) = self.terminator(block) else { return false };
-        let body = self.f.editor.body();
-        if body.attachment(inst, lindworm_ir::context::MetadataKind::PROF).is_some() {
+    /// Merges a branch to two blocks that branch on one condition to the same blocks, exchanged.
+    fn merge_nested_branches(&mut self, block: Block, inst: Inst) -> bool {
+        let InstData::CondBr { condition: outer, if_true: first, if_false: second } = *self.f.editor.body().inst(inst)
+        else {
+            return false;
+        };
+        let only = |to: Block| {
+            let (last, data) = self.terminator(to)?;
+            (self.f.editor.body().first_inst(to) == Some(last)).then_some((last, data))
+        };
+        let (Some((x, InstData::CondBr { condition: inner, if_true: a, if_false: b })), Some((y, other))) =
+            (only(first), only(second))
+        else {
+            return false;
+        };
+        let is_exchanged = matches!(other, InstData::CondBr { condition, if_true, if_false }
+            if condition == inner && if_true == b && if_false == a);
+        if first == second || a == b || !is_exchanged || [a, b].iter().any(|to| [block, first, second].contains(to)) {
             return false;
         }
-        let Some(known) = self.query().known_bits(condition) else { return false };
-        if known.is_unknown() {
-            return false;
-        }
-        let (module, mut dead, mut kept) = (self.f.editor.module(), Vec::new(), Vec::new());
-        for pair in self.f.editor.body().list_values(&cases).chunks_exact(2) {
-            let (Some(n), Some(to)) = (module.constants().as_int(module.context(), pair[0]), pair[1].as_block()) else {
+        for to in [a, b] {
+            let differs = |phi| self.incoming_value(phi, first) != self.incoming_value(phi, second);
+            if !self.has_few_entries(to) || crate::edges::phis(&self.f.editor, to).into_iter().any(differs) {
                 return false;
-            };
-            let is_possible = n.and(&known.zero).is_zero() && n.not().and(&known.one).is_zero();
-            if is_possible { kept.push((pair[0], to)) } else { dead.push(to) }
+            }
         }
-        if dead.is_empty() {
-            return false;
+        let all = [inst, x, y].map(|branch| self.f.branch_weights(branch));
+        let condition = self.editor().build_before(inst, |b| b.binary(BinaryOp::Xor, outer, inner)).unwrap_or(outer);
+        for to in [a, b] {
+            self.add_predecessor(to, block, first);
         }
-        self.set_cases(inst, &kept);
-        remove_edges_to(&mut self.f.editor, block, &dead);
+        remove_edges(&mut self.f.editor, first, block, 1);
+        remove_edges(&mut self.f.editor, second, block, 1);
+        let new = self.replace_terminator(block, InstData::CondBr { condition, if_true: b, if_false: a });
+        if let (Some(new), [Some(w), Some(x), Some(y)]) = (new, all) {
+            self.f.set_branch_weights(new, &[w[0] * x[1] + w[1] * y[0], w[0] * x[0] + w[1] * y[1]]);
+        }
         true
     }
 
@@ -139,10 +348,7 @@ impl Simplifier<'_, '_, '_> {
         while let Some(before) = self.f.editor.body().prev_inst(inst) {
             let editor = &self.f.editor;
             let data = editor.body().inst(before);
-            let is_volatile =
-                matches!(data, InstData::Load { volatile: true, .. } | InstData::Store { volatile: true, .. });
             if is_pad(data)
-                || is_volatile
                 || may_throw(editor, before)
                 || !will_return(editor, before)
                 || editor.body().inst_type(before) == Type::TOKEN
@@ -175,17 +381,31 @@ impl Simplifier<'_, '_, '_> {
                     let taken = if if_true == block { if_false } else { if_true };
                     self.replace_terminator(from, InstData::Br { dest: taken });
                 }
-                Some((switch, InstData::Switch { cases, default, .. })) if default != block => {
-                    if self.f.editor.body().attachment(switch, lindworm_ir::context::MetadataKind::PROF).is_some() {
+                Some((switch, InstData::Switch { .. })) => {
+                    let (mut cases, mut weights) = (self.cases(switch), self.f.branch_weights(switch));
+                    let count = cases.len();
+                    let mut place = 0;
+                    while place < cases.len() {
+                        if cases[place].1 != block {
+                            place += 1;
+                            continue;
+                        }
+                        cases.swap_remove(place);
+                        if let Some(weights) = &mut weights {
+                            weights.swap_remove(place + 1);
+                        }
+                    }
+                    if cases.len() == count {
                         continue;
                     }
-                    let body = self.f.editor.body();
-                    let pairs = body.list_values(&cases).chunks_exact(2);
-                    let kept: Vec<(Value, Block)> = pairs
-                        .filter_map(|pair| Some((pair[0], pair[1].as_block()?)))
-                        .filter(|&(_, to)| to != block)
-                        .collect();
-                    self.set_cases(switch, &kept);
+                    self.set_cases(switch, &cases);
+                    if let Some(weights) = weights {
+                        self.f.set_branch_weights(switch, &weights);
+                    }
+                    has_changed = true;
+                }
+                Some((invoke, InstData::Invoke { unwind, .. })) if unwind == block => {
+                    self.invoke_to_call(from, invoke, true);
                     has_changed = true;
                 }
                 _ => {}
@@ -195,7 +415,7 @@ impl Simplifier<'_, '_, '_> {
     }
 
     /// Inserts an `llvm.assume` that a condition holds, or that its negation does.
-    fn assume(&mut self, at: Inst, condition: Value, holds: bool) {
+    pub(super) fn assume(&mut self, at: Inst, condition: Value, holds: bool) {
         if condition.is_constant() {
             return;
         }
@@ -233,86 +453,4 @@ impl Simplifier<'_, '_, '_> {
         let call = editor.insert(Point::Before(at), data, Type::VOID);
         editor.set_debug_loc(call, location);
     }
-
-    /// Merges two branches to a common successor into one branch on a combined condition: `br a, t, next` and, in `next`, `br b,
-    /// t, f`.
-    fn merge_branches(&mut self, block: Block) -> bool {
-        let Some((branch, InstData::CondBr { condition, if_true, if_false })) = self.terminator(block) else {
-            return false;
-        };
-        let Some(from) = self.f.editor.single_predecessor(block).filter(|&from| from != block) else { return false };
-        let Some((first, InstData::CondBr { condition: outer, if_true: then, if_false: otherwise })) =
-            self.terminator(from)
-        else {
-            return false;
-        };
-        let body = self.f.editor.body();
-        // The block must contain only the condition, which has no other use.
-        let Some(inst) =
-            condition.as_inst().filter(|&i| body.first_inst(block) == Some(i) && body.next_inst(i) == Some(branch))
-        else {
-            return false;
-        };
-        let has_metadata =
-            |i| !body.attachments(i).iter().all(|&(kind, _)| kind == lindworm_ir::context::MetadataKind::DBG);
-        if !matches!(body.inst(inst), InstData::ICmp { .. } | InstData::FCmp { .. } | InstData::Binary { .. })
-            || !self.is_safe_to_speculate(inst)
-            || !self.f.editor.uses().has_one_use(condition)
-            || has_metadata(first)
-            || has_metadata(branch)
-            || self.headers.contains(&block)
-            || if_true == if_false
-        {
-            return false;
-        }
-        let other = if then == block { otherwise } else { then };
-        if other == block || other != if_true && other != if_false || !self.has_few_entries(other) {
-            return false;
-        }
-        let rest = if other == if_true { if_false } else { if_true };
-        // Phis of the common successor must have the same value for both edges.
-        for phi in phis(&self.f.editor, other) {
-            if self.incoming_value(phi, from) != self.incoming_value(phi, block) {
-                return false;
-            }
-        }
-        if rest == other || !self.has_few_entries(rest) || self.successors(from).contains(&rest) {
-            return false;
-        }
-        // The value of the outer condition for which control goes to `other` directly.
-        let at_once = then == other;
-        if at_once != (other == if_true) {
-            return false;
-        }
-        let editor = &mut self.f.editor;
-        editor.move_inst(inst, Point::Before(first));
-        editor.set_debug_loc(inst, None);
-        let module = editor.module();
-        let constant = module.constants().int(module.context(), Type::I1, at_once.into());
-        let (on_true, on_false) = if at_once { (constant, condition) } else { (condition, constant) };
-        let both = InstData::Select {
-            condition: outer,
-            if_true: on_true,
-            if_false: on_false,
-            fast_math: FastMathFlags::empty(),
-        };
-        let both = editor.insert(Point::Before(first), both, Type::I1);
-        let location = editor.body().debug_loc(first);
-        editor.set_debug_loc(both, location);
-        editor.set_name(both.into(), b"or.cond");
-        let new = InstData::CondBr { condition: both.into(), if_true, if_false };
-        for phi in phis(&self.f.editor, rest) {
-            if let Some(value) = self.incoming_value(phi, block) {
-                self.editor().add_incoming(phi, value, from);
-            }
-        }
-        self.replace_terminator(from, new);
-        true
-    }
-}
-
-/// The operand index of a value in an instruction.
-fn operand_of(editor: &lindworm_ir::editor::Editor<'_>, inst: Inst, value: Value) -> u32 {
-    let body = editor.body();
-    (0..body.operand_count(inst)).find(|&n| body.operand(inst, n) == Some(value)).unwrap_or(0) as u32
 }

@@ -1,0 +1,66 @@
+//! Propagation of poison through instructions.
+
+use lindworm_ir::eval::{CastOp, Int};
+use lindworm_ir::{InstData, Value};
+
+use crate::value_tracking::Query;
+
+const MAX_DEPTH: usize = 2;
+
+impl Query<'_> {
+    /// Whether `other` is poison whenever `value` is: LLVM's `impliesPoison`.
+    pub(crate) fn is_not_poison_if_other(&self, value: Value, other: Value) -> bool {
+        self.is_not_poison_if_other_at(value, other, 0)
+    }
+
+    fn is_not_poison_if_other_at(&self, value: Value, other: Value, depth: usize) -> bool {
+        if self.is_not_poison(value) || self.reaches_poison(value, other, 0) {
+            return true;
+        }
+        let Some(data) = self.inst(value).filter(|data| depth < MAX_DEPTH && !self.can_create_poison(data)) else {
+            return false;
+        };
+        let mut all = true;
+        data.for_each_operand(self.body.values(), |v| {
+            all = all && (v.as_block().is_some() || self.is_not_poison_if_other_at(v, other, depth + 1));
+        });
+        all
+    }
+
+    /// Whether poison in `value` makes `other` poison, along its operands.
+    fn reaches_poison(&self, value: Value, other: Value, depth: usize) -> bool {
+        if value == other {
+            return true;
+        }
+        let Some(data) = self.inst(other).filter(|_| depth < MAX_DEPTH) else { return false };
+        use InstData::*;
+        match data {
+            Select { condition, .. } => self.reaches_poison(value, *condition, depth + 1),
+            Binary { .. } | FNeg { .. } | Cast { .. } | ICmp { .. } | FCmp { .. } | GetElementPtr { .. } => {
+                let mut any = false;
+                data.for_each_operand(self.body.values(), |v| any = any || self.reaches_poison(value, v, depth + 1));
+                any
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an instruction may result in poison although no operand is poison.
+    pub(crate) fn can_create_poison(&self, data: &InstData) -> bool {
+        use InstData::*;
+        match data {
+            Binary { op, flags, fast_math, rhs, .. } => {
+                let is_within = |n: Int| n.ucmp(&Int::new(n.width(), n.width().into())).is_lt();
+                !flags.is_empty()
+                    || !fast_math.is_empty()
+                    || op.is_shift() && !self.constant_int(*rhs).is_some_and(is_within)
+            }
+            Cast { op, flags, .. } => !flags.is_empty() || matches!(op, CastOp::FPToUI | CastOp::FPToSI),
+            ICmp { same_sign, .. } => *same_sign,
+            GetElementPtr { flags, .. } => !flags.is_empty(),
+            FCmp { .. } | FNeg { .. } | Select { .. } | Phi { .. } => data.fast_math().is_some_and(|f| !f.is_empty()),
+            ExtractValue { .. } | InsertValue { .. } | Freeze { .. } => false,
+            _ => true,
+        }
+    }
+}
