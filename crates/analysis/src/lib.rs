@@ -7,6 +7,7 @@
 //! - [`Loops`]: the natural loops, which have a single entry.
 //! - [`BlockFrequencies`]: how often blocks run relative to each other.
 //! - [`Funclets`] and [`Personality`]: the blocks of separate exception handling routines.
+//! - [`AliasAnalysis`]: whether memory accesses overlap.
 //! - [`InstOrder`]: the order of instructions in a body.
 //! - [`Analyses`]: the analyses of a body under edit, computed on request and cached while valid.
 //! - [`call_graph_components`]: the strongly connected components of the call graph.
@@ -41,6 +42,7 @@
 //! # Ok::<(), lindworm_ir::builder::BuildError>(())
 //! ```
 
+pub mod alias;
 pub mod analyses;
 mod call_graph;
 pub mod cfg;
@@ -57,6 +59,7 @@ pub mod post_dominators;
 #[cfg(test)]
 mod test_bodies;
 
+pub use alias::{AliasAnalysis, AliasCache};
 pub use analyses::{Analyses, Analysis, Preserved};
 pub use call_graph::call_graph_components;
 pub use cfg::Cfg;

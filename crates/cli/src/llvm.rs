@@ -8,6 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use lindworm::analysis::alias::AliasRules;
 use lindworm::ir::module::NativeSplats;
 use lindworm::ir::name_limit::NameLimit;
 use lindworm::ir::triple::normalize;
@@ -23,6 +24,7 @@ use crate::streams::{self, SILENT_EXIT, print, tell};
 pub use compile::messages;
 use flags::{FLAGS, Flag, parse_integer};
 
+mod alias_eval;
 mod archiver;
 mod compile;
 mod containers;
@@ -256,6 +258,8 @@ struct Request {
     internalize: bool,
     /// What passes are told beside their parameters.
     pass_options: PassOptions,
+    /// The results that `aa-eval` prints.
+    alias_results: alias_eval::Queried,
     print_pipeline: bool,
     instruments: Instruments,
     suppress_warnings: bool,
@@ -500,6 +504,10 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                         }
                     }
                 }
+                Flag::AliasRules => match AliasRules::parse(&value.to_string_lossy()) {
+                    Ok(rules) => request.pass_options.alias_rules = rules,
+                    Err(unknown) => wrong += &format!("{name}: unknown alias analysis name '{unknown}'\n"),
+                },
                 Flag::PublicNames => {
                     let names = value.as_encoded_bytes().split(|&b| b == b',').filter(|name| !name.is_empty());
                     request.pass_options.public_names.extend(names.map(<[u8]>::to_vec));
@@ -675,6 +683,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::SaveTemps => request.save_temps = on,
             Flag::PrintPipeline => request.print_pipeline = on,
             Flag::PassSwitch => request.pass_options.values.push((info.name.into(), on.to_string())),
+            Flag::AliasResult(results) => request.alias_results.set(results, on),
             Flag::RemoveLoops => request.pass_options.remove_loops = on,
             Flag::StripConstants => request.pass_options.strip_global_constants = on,
             Flag::PrintBeforeAll => request.instruments.before.all = on,

@@ -31,7 +31,7 @@ impl FunctionPass for LoopPasses {
         let loops = f.analyses.get::<Loops>(&f.editor);
         let headers: Vec<Block> = loops.iter().rev().map(|one| loops.header(one)).collect();
         drop(loops);
-        for header in headers {
+        for mut header in headers {
             for pass in &self.0 {
                 if !f.editor.body().is_placed(header) {
                     break;
@@ -41,7 +41,10 @@ impl FunctionPass for LoopPasses {
                     break;
                 }
                 drop(loops);
-                pass.run(f, header);
+                match pass.run(f, header) {
+                    Some(next) => header = next,
+                    None => break,
+                }
             }
         }
     }

@@ -49,5 +49,7 @@ impl LoopPass for NoOp {
         "no-op-loop"
     }
 
-    fn run(&self, _: &mut FunctionEdit<'_, '_>, _: Block) {}
+    fn run(&self, _: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
+        Some(header)
+    }
 }

@@ -112,8 +112,9 @@ pub trait LoopPass: Send + Sync {
         self.name().into()
     }
 
-    /// Transforms the loop with this header. The loop is in `function.analyses`.
-    fn run(&self, function: &mut FunctionEdit<'_, '_>, header: Block);
+    /// Transforms the loop with this header. The loop is in `function.analyses`. Returns the header of the loop afterwards, `None`
+    /// if the loop no longer exists.
+    fn run(&self, function: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block>;
 }
 
 /// Runs passes on all function definitions, in parallel on all cores; each function runs through all passes in order. The result

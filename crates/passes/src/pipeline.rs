@@ -49,16 +49,30 @@ impl Level {
 /// The analyses that `require<...>` and `invalidate<...>` accept. Both have no effect, because analyses are computed on demand.
 const ANALYSES: &[(&str, Level)] = &[
     ("all", Level::Module),
+    ("globals-aa", Level::Module),
     ("no-op-module", Level::Module),
+    ("profile-summary", Level::Module),
     ("verify", Level::Module),
     ("no-op-cgscc", Level::Cgscc),
+    ("aa", Level::Function),
+    ("assumptions", Level::Function),
+    ("basic-aa", Level::Function),
+    ("block-freq", Level::Function),
+    ("branch-prob", Level::Function),
     ("cycles", Level::Function),
     ("domfrontier", Level::Function),
     ("domtree", Level::Function),
     ("loops", Level::Function),
     ("memoryssa", Level::Function),
     ("no-op-function", Level::Function),
+    ("opt-remark-emit", Level::Function),
+    ("phi-values", Level::Function),
     ("postdomtree", Level::Function),
+    ("scalar-evolution", Level::Function),
+    ("scoped-noalias-aa", Level::Function),
+    ("target-ir", Level::Function),
+    ("target-lib-info", Level::Function),
+    ("tbaa", Level::Function),
     ("no-op-loop", Level::Loop),
 ];
 
@@ -80,6 +94,8 @@ pub enum FunctionPrinter {
     Loops,
     /// `print<cycles>`
     Cycles,
+    /// `aa-eval`: the results of all alias queries
+    Aliases,
     /// `dot-dom`, `dot-post-dom` and their `-only` variants
     DotTree(TreeKind, bool),
     /// `dot-cfg`, `dot-cfg-only`
@@ -118,6 +134,7 @@ const PRINTERS: &[(&str, Printer)] = {
         ("print<postdomtree>", Printer::Function(Tree(PostDominators))),
         ("print<loops>", Printer::Function(Loops)),
         ("print<cycles>", Printer::Function(Cycles)),
+        ("aa-eval", Printer::Function(Aliases)),
         ("dot-cfg", Printer::Function(DotCfg(true))),
         ("dot-cfg-only", Printer::Function(DotCfg(false))),
         ("dot-dom", Printer::Function(DotTree(Dominators, true))),

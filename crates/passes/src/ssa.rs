@@ -2,12 +2,14 @@
 //! inserted where several definitions reach a block.
 
 use cranelift_entity::SecondaryMap;
-use lindworm_analysis::Cfg;
 use lindworm_ir::editor::{Editor, Listener, Point};
 use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
+use smallvec::SmallVec;
+
+use crate::edges::predecessors;
 
 /// The value at the start of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -19,7 +21,6 @@ enum Reaching {
 
 /// Definitions of one variable, each of which reaches from the end of its block.
 pub(crate) struct Definitions<'c> {
-    pub cfg: &'c Cfg,
     /// The reverse post-order numbers of blocks.
     pub places: &'c SecondaryMap<Block, u32>,
     pub of_block: HashMap<Block, Value>,
@@ -42,7 +43,7 @@ impl Definitions<'_> {
             }
             reached.insert(block, Reaching::Phi(block));
             order.push(block);
-            pending.extend(self.cfg.predecessors(block).iter().filter(|from| !self.of_block.contains_key(from)));
+            pending.extend(sources(editor, block).into_iter().filter(|from| !self.of_block.contains_key(from)));
         }
         order.sort_by_key(|&block| self.places[block]);
         // A block whose predecessors all provide the same value needs no phi. Removing a phi can make others redundant, so this
@@ -50,7 +51,8 @@ impl Definitions<'_> {
         loop {
             let mut is_changed = false;
             for &block in &order {
-                let mut sources = self.cfg.predecessors(block).iter().map(|&from| self.at_end(&reached, from));
+                let from = sources(editor, block);
+                let mut sources = from.iter().map(|&from| self.at_end(&reached, from));
                 let own = Reaching::Phi(block);
                 if reached[&block] != own {
                     let new = match reached[&block] {
@@ -95,7 +97,7 @@ impl Definitions<'_> {
         };
         for &block in &order {
             if let Some(&phi) = made.get(&block) {
-                for &from in self.cfg.predecessors(block) {
+                for from in sources(editor, block) {
                     let Some(incoming) = value(self.at_end(&reached, from)) else { continue };
                     editor.add_incoming(phi, incoming, from);
                 }
@@ -126,6 +128,23 @@ impl Definitions<'_> {
             }
         }
     }
+}
+
+/// The predecessors of a block in the order of its first phi with entries, as in LLVM's `SSAUpdater`.
+fn sources<L: Listener>(editor: &Editor<'_, L>, block: Block) -> SmallVec<[Block; 4]> {
+    let body = editor.body();
+    for inst in body.insts(block) {
+        match body.inst(inst) {
+            InstData::Phi { incoming, .. } => {
+                let entries = body.list_values(incoming);
+                if !entries.is_empty() {
+                    return entries.iter().skip(1).step_by(2).filter_map(|v| v.as_block()).collect();
+                }
+            }
+            _ => break,
+        }
+    }
+    predecessors(editor, block)
 }
 
 /// The block at whose end, or in which, a use occurs: for a phi, the incoming block.

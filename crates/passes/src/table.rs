@@ -1,5 +1,7 @@
 //! The registry of passes, by their names in pipelines.
 
+use lindworm_analysis::alias::AliasRules;
+
 use crate::no_op::NoOp;
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
 use crate::{
@@ -14,6 +16,8 @@ use crate::{
 pub struct PassOptions {
     /// The thresholds of `inline`: `-inline-threshold`, `-inlinehint-threshold` and the like.
     pub inline: InlineOptions,
+    /// The rules of alias analysis: `-aa-pipeline`.
+    pub alias_rules: AliasRules,
     /// Patterns of symbol names that `internalize` preserves.
     pub public_names: Vec<Vec<u8>>,
     /// Whether `adce` removes dead loops.
@@ -102,11 +106,13 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("adce", |options| Box::new(Adce { remove_loops: options.remove_loops })),
     plain("bdce", |_| Box::new(Bdce)),
     plain("dce", |_| Box::new(Dce)),
+    plain("dse", |options| Box::new(crate::DeadStores { alias_rules: options.alias_rules })),
     with_parameters("early-cse", |parameters, _| match parameters {
         "" | "memssa" => Ok(Box::new(EarlyCse)),
         other => Err(format!("invalid EarlyCSE pass parameter '{other}'")),
     }),
     with_parameters("instcombine", |parameters, _| Ok(Box::new(InstCombine::parse(parameters)?))),
+    with_parameters("gvn", |parameters, options| Ok(Box::new(crate::Gvn::parse(parameters, options.alias_rules)?))),
     plain("instsimplify", |_| Box::new(InstSimplify)),
     plain("lcssa", |_| Box::new(Lcssa)),
     plain("loop-simplify", |_| Box::new(LoopSimplify)),
@@ -127,7 +133,12 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
 ];
 
 /// The loop passes.
-pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[plain("no-op-loop", |_| Box::new(NoOp))];
+pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[
+    with_parameters("licm", |parameters, options| Ok(Box::new(crate::Licm::parse(parameters, options.alias_rules)?))),
+    plain("loop-deletion", |_| Box::new(crate::LoopDeletion)),
+    with_parameters("loop-rotate", |parameters, _| Ok(Box::new(crate::LoopRotate::parse(parameters)?))),
+    plain("no-op-loop", |_| Box::new(NoOp)),
+];
 
 /// The entry for a name with or without parameters, and the parameters.
 fn row<'t, P: ?Sized>(table: &'static [Row<P>], text: &'t str) -> Option<(&'static Row<P>, &'t str)> {

@@ -3,6 +3,7 @@
 use lindworm::ir::module::NativeSplats;
 
 use super::Tool;
+use super::alias_eval::Queried;
 use super::extract::{Chosen, Kind};
 
 /// A flag of some of the tools.
@@ -63,6 +64,8 @@ pub enum Flag {
     PassSwitch,
     /// An option of a pass, which is a number.
     PassNumber,
+    AliasRules,
+    AliasResult(Queried),
     StripConstants,
     PrintPipeline,
     PrintBeforeAll,
@@ -262,6 +265,23 @@ pub const FLAGS: &[FlagInfo] = &[
         None,
         "Aggregate the parameters of extracted blocks: only 'false' is supported",
     ),
+    flag(
+        "aa-pipeline",
+        Flag::AliasRules,
+        OPT,
+        Some("string"),
+        "Alias analyses, separated by commas: basic-aa, tbaa, scoped-noalias-aa",
+    ),
+    flag("print-all-alias-modref-info", Flag::AliasResult(Queried::all()), OPT, None, "aa-eval prints all results"),
+    flag("print-no-aliases", Flag::AliasResult(Queried::NO), OPT, None, "aa-eval prints what does not alias"),
+    flag("print-may-aliases", Flag::AliasResult(Queried::MAY), OPT, None, "aa-eval prints what may alias"),
+    flag("print-partial-aliases", Flag::AliasResult(Queried::PARTIAL), OPT, None, "aa-eval prints partial aliases"),
+    flag("print-must-aliases", Flag::AliasResult(Queried::MUST), OPT, None, "aa-eval prints what must alias"),
+    flag("print-no-modref", Flag::AliasResult(Queried::NONE), OPT, None, "aa-eval prints calls without an effect"),
+    flag("print-mod", Flag::AliasResult(Queried::MOD), OPT, None, "aa-eval prints calls that write a location"),
+    flag("print-ref", Flag::AliasResult(Queried::REF), OPT, None, "aa-eval prints calls that read a location"),
+    flag("print-modref", Flag::AliasResult(Queried::MOD_REF), OPT, None, "aa-eval prints calls that do both"),
+    flag("p", Flag::Passes, OPT, Some("string"), "The same as -passes"),
     flag("alias", Flag::Chosen(Chosen::Named(Kind::Alias)), EXTRACT, Some("alias"), "Specify alias to extract"),
     flag(
         "allow-incomplete-ir",
@@ -750,6 +770,7 @@ pub const FLAGS: &[FlagInfo] = &[
         "Verify dominator info: a pass gets what is computed for the function as it is",
     ),
     flag("verify-loop-info", Flag::NoEffect, OPT, None, "Verify loop info, in the same way"),
+    flag("verify-memoryssa", Flag::NoEffect, OPT, None, "Verify MemorySSA, which no pass keeps"),
     flag("verify-each", Flag::VerifyEach, OPT, None, "Verify after each transform"),
     flag(
         "verify-noalias-scope-decl-dom",

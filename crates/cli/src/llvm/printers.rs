@@ -12,6 +12,8 @@ use lindworm::passes::{CallGraphPrinter, FunctionPrinter, TreeKind};
 use lindworm::text::MessageWriter;
 use lindworm::{Block, Global, InstData, Module, to_bytes};
 
+use super::Request;
+use super::alias_eval::Evaluation;
 use crate::files::{reason, write_output};
 use crate::streams::tell;
 
@@ -21,7 +23,8 @@ pub fn module(module: &Module) {
 }
 
 /// Runs several printers, all of them on one function after the other.
-pub fn functions(module: &Module, printers: &[FunctionPrinter]) {
+pub fn functions(module: &Module, printers: &[FunctionPrinter], request: &Request) {
+    let mut aliases = Evaluation::new(module, request.pass_options.alias_rules, request.alias_results);
     let mut writer = MessageWriter::new(module);
     for &function in module.functions() {
         let Some(body) = module.body(function) else { continue };
@@ -33,6 +36,7 @@ pub fn functions(module: &Module, printers: &[FunctionPrinter]) {
                 FunctionPrinter::Tree(kind) => view.tree(kind),
                 FunctionPrinter::Loops => view.loops(),
                 FunctionPrinter::Cycles => view.cycles(),
+                FunctionPrinter::Aliases => aliases.function(view.writer, function, body, &mut view.out),
                 FunctionPrinter::DotTree(kind, with_code) => view.dot_tree(kind, with_code),
                 FunctionPrinter::DotCfg(with_code) => view.dot_cfg(with_code),
             }
@@ -40,6 +44,7 @@ pub fn functions(module: &Module, printers: &[FunctionPrinter]) {
             view.out.clear();
         }
     }
+    tell(aliases.report());
 }
 
 /// A function, and the text that is made of it.

@@ -384,7 +384,7 @@ fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Res
                     all.push(*next);
                     steps.next();
                 }
-                printers::functions(module, &all);
+                printers::functions(module, &all, request);
             }
             Step::Module(_) | Step::Components(_) | Step::Functions(_) => {
                 match (request.validate, &mut instrumented) {

@@ -1,0 +1,306 @@
+//! `gvn`: gives values that are known to be equal one number, and replaces each by one that is computed before (global value
+//! numbering); loads by the value that is in memory.
+//!
+//! Blocks are visited in reverse post-order. A value is replaced by the first one with its number whose block dominates. Values that
+//! are equal on one side of a branch are replaced there ([`equality`]); loads look for the last write ([`loads`]); a computation
+//! that all predecessors but one make is made there too ([`pre`]: partial redundancy elimination).
+
+mod equality;
+mod loads;
+mod numbers;
+mod pre;
+
+use std::sync::Arc;
+
+use lindworm_analysis::DominatorTree;
+use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules};
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
+use smallvec::SmallVec;
+
+use crate::effects::is_trivially_dead;
+use crate::pass::{FunctionEdit, FunctionPass};
+use crate::salvage::DebugUsers;
+use crate::value_tracking::Query;
+use numbers::Numbers;
+
+/// The maximum number of passes over a function.
+const MAX_ROUNDS: usize = 6;
+/// The maximum number of values with a number that are tried.
+const MAX_LEADERS: usize = 64;
+
+/// Replaces equal values: see the [module](self).
+#[derive(Clone, Copy, Debug)]
+pub struct Gvn {
+    /// Whether computations are inserted to make others redundant.
+    pub pre: bool,
+    /// Whether loads are inserted.
+    pub load_pre: bool,
+    /// The rules of alias analysis.
+    pub alias_rules: AliasRules,
+}
+
+impl Default for Gvn {
+    fn default() -> Self {
+        Gvn { pre: true, load_pre: true, alias_rules: AliasRules::default() }
+    }
+}
+
+impl Gvn {
+    /// Parses the parameters in angle brackets. `memdep` and `memoryssa` select what LLVM looks for writes with, which has no
+    /// counterpart.
+    ///
+    /// # Errors
+    ///
+    /// LLVM's message for an unknown parameter.
+    pub fn parse(parameters: &str, alias_rules: AliasRules) -> Result<Gvn, String> {
+        let mut pass = Gvn { alias_rules, ..Gvn::default() };
+        for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
+            match parameter {
+                "pre" => pass.pre = true,
+                "no-pre" => pass.pre = false,
+                "load-pre" => pass.load_pre = true,
+                "no-load-pre" => pass.load_pre = false,
+                "split-backedge-load-pre"
+                | "no-split-backedge-load-pre"
+                | "memdep"
+                | "no-memdep"
+                | "memoryssa"
+                | "no-memoryssa" => {}
+                other => return Err(format!("invalid GVN pass parameter '{other}' ")),
+            }
+        }
+        Ok(pass)
+    }
+}
+
+impl FunctionPass for Gvn {
+    fn name(&self) -> &'static str {
+        "gvn"
+    }
+
+    fn class(&self) -> &'static str {
+        "GVNPass"
+    }
+
+    fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        merge_blocks(f);
+        for _ in 0..MAX_ROUNDS {
+            if !round(self, f, false) {
+                break;
+            }
+        }
+        if self.pre {
+            for _ in 0..MAX_ROUNDS {
+                if !round(self, f, true) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Merges blocks into their only predecessor, as far as that branches nowhere else.
+fn merge_blocks(f: &mut FunctionEdit<'_, '_>) {
+    let blocks: Vec<Block> = f.editor.body().blocks().collect();
+    for block in blocks {
+        if !f.additions.is_address_taken(block) {
+            f.editor.merge_into_predecessor(block);
+        }
+    }
+}
+
+/// One pass over the function. Returns whether it changed something.
+fn round(pass: &Gvn, f: &mut FunctionEdit<'_, '_>, inserts: bool) -> bool {
+    let dominators = f.analyses.get::<DominatorTree>(&f.editor);
+    let cfg = f.analyses.get::<lindworm_analysis::Cfg>(&f.editor);
+    let order: Vec<Block> = cfg.reverse_postorder().to_vec();
+    let debug_users = DebugUsers::of(f);
+    let places = order.iter().enumerate().map(|(place, &block)| (block, place as u32)).collect();
+    let mut gvn = Numbering {
+        pass: *pass,
+        f,
+        dominators,
+        places,
+        numbers: Numbers::default(),
+        leaders: HashMap::default(),
+        cache: AliasCache::default(),
+        debug_users,
+        is_changed: false,
+        splits: Vec::new(),
+        dead: HashSet::default(),
+    };
+    for &block in &order {
+        gvn.visit(block);
+    }
+    if inserts {
+        for &block in &order {
+            gvn.insert_partially_redundant(block);
+        }
+    }
+    let (splits, mut is_changed) = (std::mem::take(&mut gvn.splits), gvn.is_changed);
+    for (from, to) in splits {
+        is_changed |= split_critical_edge(f, from, to).is_some();
+    }
+    is_changed
+}
+
+/// Splits the edge between two blocks, if it is the only one between them.
+fn split_critical_edge(f: &mut FunctionEdit<'_, '_>, from: Block, to: Block) -> Option<Block> {
+    let terminator = f.editor.body().terminator(from)?;
+    let mut edges = f.editor.uses().of(to.into()).filter(|at| at.user == terminator);
+    let edge = edges.next()?;
+    if edges.next().is_some() {
+        return None;
+    }
+    drop(edges);
+    let body = f.editor.body();
+    let name = [body.name(from.into()), b".", body.name(to.into()), b"_crit_edge"].concat();
+    f.editor.split_edge(edge, &name)
+}
+
+struct Numbering<'f, 'a, 'm> {
+    pass: Gvn,
+    f: &'f mut FunctionEdit<'a, 'm>,
+    dominators: Arc<DominatorTree>,
+    /// The reverse post-order numbers of blocks.
+    places: HashMap<Block, u32>,
+    numbers: Numbers,
+    /// The values with each number, each with a block where it is available.
+    leaders: HashMap<u32, SmallVec<[(Value, Block); 1]>>,
+    cache: AliasCache,
+    debug_users: DebugUsers,
+    is_changed: bool,
+    /// Critical edges to be split, because a computation would be inserted on them.
+    splits: Vec<(Block, Block)>,
+    /// Instructions that were erased.
+    dead: HashSet<Inst>,
+}
+
+impl Numbering<'_, '_, '_> {
+    fn query(&self) -> Query<'_> {
+        Query { dominators: Some(&self.dominators), ..Query::new(&self.f.editor, self.f.additions.function()) }
+    }
+
+    fn aliases(&self) -> AliasAnalysis<'_> {
+        let editor = &self.f.editor;
+        let function = self.f.additions.function();
+        let mut aliases = AliasAnalysis::new(editor.module(), editor.body(), editor.uses(), function, &self.cache);
+        aliases.rules = self.pass.alias_rules;
+        aliases
+    }
+
+    fn add_leader(&mut self, number: u32, value: Value, block: Block) {
+        self.leaders.entry(number).or_default().push((value, block));
+    }
+
+    /// A value with this number that is available in a block, preferably a constant.
+    fn leader(&self, number: u32, block: Block) -> Option<Value> {
+        let mut found = None;
+        for &(value, at) in self.leaders.get(&number)?.iter().take(MAX_LEADERS) {
+            if self.dominators.dominates(at, block) && value.as_inst().is_none_or(|inst| !self.dead.contains(&inst)) {
+                if value.is_constant() {
+                    return Some(value);
+                }
+                found = found.or(Some(value));
+            }
+        }
+        found
+    }
+
+    fn visit(&mut self, block: Block) {
+        let mut next = self.f.editor.body().first_inst(block);
+        // Equal phis of a block are one.
+        while let Some(inst) = next {
+            next = self.f.editor.body().next_inst(inst);
+            self.visit_inst(block, inst);
+        }
+    }
+
+    fn visit_inst(&mut self, block: Block, inst: Inst) {
+        let data = *self.f.editor.body().inst(inst);
+        if is_trivially_dead(&self.f.editor, inst) {
+            return self.erase(inst);
+        }
+        let is_unused = self.f.editor.uses().is_unused(inst.into());
+        if !is_unused && let Some(value) = self.query().simplify(inst) {
+            self.f.editor.replace_all(inst.into(), value);
+            self.is_changed = true;
+            if is_trivially_dead(&self.f.editor, inst) {
+                return self.erase(inst);
+            }
+        }
+        match data {
+            InstData::Load { .. } => {
+                if self.replace_load(block, inst) {
+                    return;
+                }
+                let number = self.numbers.unique(inst.into());
+                return self.add_leader(number, inst.into(), block);
+            }
+            InstData::CondBr { condition, if_true, if_false } if if_true != if_false => {
+                for (to, known) in [(if_true, true), (if_false, false)] {
+                    let constant = self.query().bool(Type::I1, known);
+                    self.learn_equality(block, to, condition, constant);
+                }
+                return;
+            }
+            InstData::Switch { condition, cases, .. } => {
+                let cases = self.f.editor.body().list_values(&cases).to_vec();
+                for pair in cases.chunks_exact(2) {
+                    if let Some(to) = pair[1].as_block() {
+                        self.learn_equality(block, to, condition, pair[0]);
+                    }
+                }
+                return;
+            }
+            InstData::Call { ref call, .. } => {
+                let callee = self.f.editor.module().callee(call.callee).and_then(|f| f.intrinsic);
+                if callee == Some(IntrinsicId::ASSUME) {
+                    return;
+                }
+            }
+            _ => {}
+        }
+        let ty = self.f.editor.body().inst_type(inst);
+        if ty == Type::VOID || ty == Type::TOKEN {
+            return;
+        }
+        let (number, is_new) = self.numbers.of_inst(&self.f.editor, inst);
+        if is_new {
+            return self.add_leader(number, inst.into(), block);
+        }
+        match self.leader(number, block) {
+            None => self.add_leader(number, inst.into(), block),
+            Some(value) if value == inst.into() => {}
+            Some(value) => {
+                if let Some(earlier) = value.as_inst() {
+                    // Attributes may make the result poison, or its operands' poison undefined behaviour.
+                    let attributes = |inst: Inst| self.f.editor.body().inst(inst).call_info().map(|c| c.attributes);
+                    if attributes(earlier) != attributes(inst) {
+                        self.numbers.forget(inst.into());
+                        let number = self.numbers.unique(inst.into());
+                        return self.add_leader(number, inst.into(), block);
+                    }
+                    numbers::intersect_flags(&mut self.f.editor, earlier, inst);
+                }
+                self.replace(inst, value);
+            }
+        }
+    }
+
+    /// Replaces an instruction and erases it.
+    fn replace(&mut self, inst: Inst, value: Value) {
+        self.f.editor.replace_all(inst.into(), value);
+        self.erase(inst);
+    }
+
+    fn erase(&mut self, inst: Inst) {
+        self.is_changed = true;
+        self.dead.insert(inst);
+        self.numbers.forget(inst.into());
+        self.debug_users.salvage(self.f, inst);
+        self.f.editor.erase(inst);
+    }
+}

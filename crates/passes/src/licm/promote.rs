@@ -1,0 +1,327 @@
+//! Scalar promotion: a location that a loop accesses through one pointer only is kept in a register during the loop.
+
+use std::sync::Arc;
+
+use cranelift_entity::SecondaryMap;
+use lindworm_analysis::Cfg;
+use lindworm_analysis::alias::{Aliasing, Location};
+use lindworm_ir::attributes::{AttrKind, ModRef};
+use lindworm_ir::context::MetadataKind;
+use lindworm_ir::editor::Point;
+use lindworm_ir::eval::FastMathFlags;
+use lindworm_ir::hash::HashMap;
+use lindworm_ir::instruction::{Align, AtomicOrdering};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
+
+use super::{MAX_ACCESSES, Motion, name_of};
+use crate::edges::predecessors;
+use crate::effects::{is_pad, may_throw};
+use crate::ssa::Definitions;
+
+/// The accesses of one address.
+struct Candidate {
+    pointer: Value,
+    ty: Type,
+    accesses: Vec<Inst>,
+    align: Align,
+}
+
+impl Motion<'_, '_, '_> {
+    pub(super) fn promote_all(&mut self) {
+        if self.form.exits.is_empty() || self.accesses.len() > MAX_ACCESSES {
+            return;
+        }
+        let body = self.f.editor.body();
+        // An exit must have a place for stores.
+        let has_place = |&exit: &Block| {
+            let first = body.insts(exit).find(|&i| !matches!(body.inst(i), InstData::Phi { .. }));
+            let is_jump = predecessors(&self.f.editor, exit).iter().all(|&from| {
+                let terminator = body.terminator(from).map(|t| body.inst(t));
+                matches!(terminator, Some(InstData::Br { .. } | InstData::CondBr { .. } | InstData::Switch { .. }))
+            });
+            first.is_some_and(|i| !is_pad(body.inst(i))) && is_jump
+        };
+        if !self.form.exits.iter().all(has_place) {
+            return;
+        }
+        for candidate in self.candidates() {
+            self.promote(&candidate);
+        }
+    }
+
+    /// The groups of plain accesses of one invariant address and type that no other access of the loop overlaps.
+    fn candidates(&self) -> Vec<Candidate> {
+        let editor = &self.f.editor;
+        let body = editor.body();
+        let mut found: Vec<Candidate> = Vec::new();
+        let mut places: HashMap<(Value, Type), usize> = HashMap::default();
+        for access in &self.accesses {
+            let (pointer, ty, align) = match *body.inst(access.inst) {
+                InstData::Load { pointer, align, ordering: AtomicOrdering::NotAtomic, volatile: false, .. } => {
+                    (pointer, body.inst_type(access.inst), align)
+                }
+                InstData::Store {
+                    pointer, value, align, ordering: AtomicOrdering::NotAtomic, volatile: false, ..
+                } => (pointer, editor.type_of(value), align),
+                _ => continue,
+            };
+            if !self.form.is_invariant(editor, pointer) {
+                continue;
+            }
+            let place = *places.entry((pointer, ty)).or_insert(found.len());
+            match found.get_mut(place) {
+                Some(candidate) => candidate.accesses.push(access.inst),
+                None => found.push(Candidate { pointer, ty, accesses: vec![access.inst], align }),
+            }
+        }
+        let aliases = self.aliases();
+        found.retain(|candidate| {
+            let is_stored = candidate.accesses.iter().any(|&inst| matches!(body.inst(inst), InstData::Store { .. }));
+            let at = Location::new(candidate.pointer, aliases.size_of(candidate.ty));
+            is_stored
+                && self.accesses.iter().filter(|access| !candidate.accesses.contains(&access.inst)).all(|access| {
+                    let own = aliases.location(access.inst).filter(|_| super::is_plain(body.inst(access.inst)));
+                    own.is_some_and(|own| aliases.alias_across_iterations(&own, &at) == Aliasing::No)
+                        || aliases.mod_ref(access.inst, &at) == ModRef::empty()
+                })
+        });
+        found
+    }
+
+    /// Whether no other thread can see a store to this pointer, because the function has the only pointer to the object.
+    fn is_private(&self, pointer: Value) -> bool {
+        let aliases = self.aliases();
+        let object = aliases.underlying_object(pointer);
+        // The caller sees the memory of an argument, also after unwinding.
+        object.as_inst().is_some() && aliases.is_non_escaping(object)
+    }
+
+    /// Whether the object that a pointer is based on can be written.
+    fn is_writable(&self, pointer: Value) -> bool {
+        let aliases = self.aliases();
+        let object = aliases.underlying_object(pointer);
+        let editor = &self.f.editor;
+        match object.kind() {
+            ValueKind::Inst(inst) => matches!(editor.body().inst(inst), InstData::Alloca { .. }),
+            ValueKind::Arg(n) => {
+                let set = self.query().param_attributes(n);
+                editor.module().context().has_attribute(set, AttrKind::BY_VAL)
+            }
+            _ => false,
+        }
+    }
+
+    fn promote(&mut self, candidate: &Candidate) {
+        let editor = &self.f.editor;
+        let body = editor.body();
+        let is_store = |inst: Inst| matches!(body.inst(inst), InstData::Store { .. });
+        let is_certain = |inst: Inst| self.execution.is_certain(editor, inst);
+        let mut align = candidate.align;
+        let certain: Vec<Inst> = candidate.accesses.iter().copied().filter(|&inst| is_certain(inst)).collect();
+        let align_of = |inst: Inst| match *body.inst(inst) {
+            InstData::Load { align, .. } | InstData::Store { align, .. } => align,
+            _ => Align::ONE,
+        };
+        // The memory is accessible in the preheader.
+        if let Some(best) = certain.iter().map(|&inst| align_of(inst)).max() {
+            align = best;
+        } else {
+            align = candidate.accesses.iter().map(|&inst| align_of(inst)).min().unwrap_or(align);
+            if !self.query().is_readable(candidate.pointer, candidate.ty, align) {
+                return;
+            }
+        }
+        // A store in the exits must not be visible unless the loop stores.
+        let stops = self.form.blocks.iter().flat_map(|&block| body.insts(block)).any(|inst| may_throw(editor, inst));
+        let is_private = self.is_private(candidate.pointer);
+        let has_certain_store = certain.iter().any(|&inst| is_store(inst)) || self.stores_before_exits(candidate);
+        let may_store = has_certain_store || is_private && self.is_writable(candidate.pointer);
+        if stops && !is_private {
+            return;
+        }
+        let needs_load = candidate.accesses.iter().any(|&inst| !is_store(inst)) || !self.is_stored_first(candidate);
+        let has_load = candidate.accesses.iter().any(|&inst| !is_store(inst));
+        if may_store {
+            self.rewrite(candidate, align, needs_load, true);
+        } else if has_load {
+            // The stores stay, and the loop does not load.
+            self.rewrite(candidate, align, true, false);
+        }
+    }
+
+    /// Whether a store precedes each exit: its block dominates the exiting blocks.
+    fn stores_before_exits(&self, candidate: &Candidate) -> bool {
+        let editor = &self.f.editor;
+        let body = editor.body();
+        // A store in the only exiting block, or in the header, precedes every exit.
+        let blocks: Vec<Block> = candidate
+            .accesses
+            .iter()
+            .filter(|&&inst| matches!(body.inst(inst), InstData::Store { .. }))
+            .filter_map(|&inst| body.inst_block(inst))
+            .collect();
+        let [exiting] = self.form.exiting[..] else { return false };
+        blocks.contains(&exiting)
+    }
+
+    /// Whether the value before the loop is never needed.
+    fn is_stored_first(&self, candidate: &Candidate) -> bool {
+        let body = self.f.editor.body();
+        candidate.accesses.iter().any(|&inst| {
+            matches!(body.inst(inst), InstData::Store { .. })
+                && body.inst_block(inst) == Some(self.form.header)
+                && self.execution.is_certain(&self.f.editor, inst)
+        })
+    }
+
+    fn rewrite(&mut self, candidate: &Candidate, align: Align, needs_load: bool, sinks_stores: bool) {
+        let Some(entry) = self.f.editor.body().terminator(self.preheader) else { return };
+        let pointer_name = name_of(&self.f.editor, candidate.pointer, b".promoted");
+        let before = match needs_load {
+            true => {
+                let data = InstData::Load {
+                    pointer: candidate.pointer,
+                    align,
+                    ordering: AtomicOrdering::NotAtomic,
+                    scope: lindworm_ir::context::SyncScope::SYSTEM,
+                    volatile: false,
+                };
+                let load = self.f.editor.insert(Point::Before(entry), data, candidate.ty);
+                self.copy_tags(candidate, load);
+                let name = match pointer_name.is_empty() {
+                    true => match candidate.pointer.as_global().and_then(|g| self.f.editor.module().global(g)) {
+                        Some(global) => [global.name(), b".promoted"].concat(),
+                        None => b".promoted".to_vec(),
+                    },
+                    false => pointer_name,
+                };
+                self.f.editor.set_name(load.into(), &name);
+                load.into()
+            }
+            false => self.f.editor.module().constants().poison(candidate.ty),
+        };
+        let first = candidate.accesses[0];
+        let base = match *self.f.editor.body().inst(first) {
+            InstData::Store { value, .. } => value,
+            _ => first.into(),
+        };
+        let name = self.f.editor.body().name(base).to_vec();
+        // The value at the end of each block that stores, and the loads that need the value at the start of their block.
+        let body = self.f.editor.body();
+        let mut of_block: HashMap<Block, Value> = [(self.preheader, before)].into_iter().collect();
+        let mut accessed: Vec<Block> = Vec::new();
+        for &inst in &candidate.accesses {
+            let Some(block) = body.inst_block(inst) else { return };
+            if !accessed.contains(&block) {
+                accessed.push(block);
+            }
+        }
+        let mut waiting: Vec<(Block, Vec<Inst>)> = Vec::new();
+        let mut replaced: Vec<(Inst, Value)> = Vec::new();
+        for &block in &accessed {
+            let mut current: Option<Value> = None;
+            let mut open = Vec::new();
+            let insts: Vec<Inst> =
+                self.f.editor.body().insts(block).filter(|inst| candidate.accesses.contains(inst)).collect();
+            for inst in insts {
+                match *self.f.editor.body().inst(inst) {
+                    InstData::Store { value, .. } => current = Some(value),
+                    _ => match current {
+                        Some(value) => replaced.push((inst, value)),
+                        None => open.push(inst),
+                    },
+                }
+            }
+            if let Some(value) = current {
+                of_block.insert(block, value);
+            }
+            waiting.push((block, open));
+        }
+        let cfg: Arc<Cfg> = self.f.analyses.get::<Cfg>(&self.f.editor);
+        let mut places: SecondaryMap<Block, u32> = SecondaryMap::new();
+        for (place, &block) in (0..).zip(cfg.reverse_postorder()) {
+            places[block] = place;
+        }
+        let mut wanted: Vec<Block> =
+            waiting.iter().filter(|(_, open)| !open.is_empty()).map(|&(block, _)| block).collect();
+        if sinks_stores {
+            wanted.extend(self.form.exits.iter().copied());
+        }
+        // A value at the start of a block that stores is not the one at its end, so it is asked for at the end of predecessors.
+        let definitions = Definitions { places: &places, of_block, ty: candidate.ty, name };
+        let at_start = definitions.reaching(&mut self.f.editor, &wanted);
+        for (block, open) in waiting {
+            let Some(&value) = at_start.get(&block) else { continue };
+            replaced.extend(open.into_iter().map(|inst| (inst, value)));
+        }
+        for exit in self.form.exits.clone().into_iter().filter(|_| sinks_stores) {
+            let Some(&value) = at_start.get(&exit) else { continue };
+            self.store_in_exit(candidate, align, exit, value);
+        }
+        // A load may be replaced by another load of the group.
+        for n in 0..replaced.len() {
+            let (inst, value) = replaced[n];
+            self.f.editor.replace_all(inst.into(), value);
+            for (_, other) in &mut replaced[n + 1..] {
+                if *other == inst.into() {
+                    *other = value;
+                }
+            }
+        }
+        for &inst in &candidate.accesses {
+            if !sinks_stores && matches!(self.f.editor.body().inst(inst), InstData::Store { .. }) {
+                continue;
+            }
+            self.accesses.retain(|access| access.inst != inst);
+            self.debug_users.salvage(self.f, inst);
+            self.f.editor.erase(inst);
+        }
+    }
+
+    fn store_in_exit(&mut self, candidate: &Candidate, align: Align, exit: Block, mut value: Value) {
+        let body = self.f.editor.body();
+        let is_inside =
+            value.as_inst().and_then(|inst| body.inst_block(inst)).is_some_and(|block| self.form.contains(block));
+        if is_inside {
+            let sources = predecessors(&self.f.editor, exit);
+            let list: Vec<Value> = sources.iter().flat_map(|&from| [value, from.into()]).collect();
+            let list = self.f.editor.list(&list);
+            let data = InstData::Phi { incoming: list, fast_math: FastMathFlags::empty() };
+            let Some(first) = self.f.editor.body().first_inst(exit) else { return };
+            let closed = self.f.editor.insert(Point::BeforeRecords(first), data, candidate.ty);
+            let name = name_of(&self.f.editor, value, b".lcssa");
+            self.f.editor.set_name(closed.into(), &name);
+            value = closed.into();
+        }
+        let body = self.f.editor.body();
+        let Some(at) = body.insts(exit).find(|&i| !matches!(body.inst(i), InstData::Phi { .. })) else { return };
+        let data = InstData::Store {
+            value,
+            pointer: candidate.pointer,
+            align,
+            ordering: AtomicOrdering::NotAtomic,
+            scope: lindworm_ir::context::SyncScope::SYSTEM,
+            volatile: false,
+        };
+        let store = self.f.editor.insert(Point::Before(at), data, Type::VOID);
+        self.copy_tags(candidate, store);
+        let body = self.f.editor.body();
+        let loc = body.debug_loc(candidate.accesses[0]);
+        if candidate.accesses.iter().all(|&inst| body.debug_loc(inst) == loc) {
+            self.f.editor.set_debug_loc(store, loc);
+        }
+    }
+
+    /// Gives an access the alias metadata that all accesses of the location have.
+    fn copy_tags(&mut self, candidate: &Candidate, access: Inst) {
+        const KINDS: [MetadataKind; 3] = [MetadataKind::TBAA, crate::known(b"alias.scope"), crate::known(b"noalias")];
+        for kind in KINDS {
+            let body = self.f.editor.body();
+            let tag = body.attachment(candidate.accesses[0], kind);
+            if tag.is_some() && candidate.accesses.iter().all(|&inst| body.attachment(inst, kind) == tag) {
+                self.f.editor.set_attachment(access, kind, tag);
+            }
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! `loop-deletion`: removes loops without effects, and loops that are left in the first iteration.
+
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::editor::Point;
+use lindworm_ir::hash::HashMap;
+use lindworm_ir::module::Module;
+use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
+
+use crate::LOOP;
+use crate::edges::{incoming, keep_successor, phis};
+use crate::effects::has_side_effects;
+use crate::loop_form::{LoopForm, successors};
+use crate::pass::{FunctionEdit, LoopPass};
+use crate::value_tracking::Query;
+
+/// Removes dead loops: see the [module](self).
+pub struct LoopDeletion;
+
+impl LoopPass for LoopDeletion {
+    fn name(&self) -> &'static str {
+        "loop-deletion"
+    }
+
+    fn run(&self, f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
+        let form = LoopForm::of(f, header)?;
+        let Some(preheader) = form.preheader else { return Some(header) };
+        let is_at_pad = |&exit: &Block| {
+            let body = f.editor.body();
+            body.insts(exit).any(|inst| crate::effects::is_pad(body.inst(inst)))
+        };
+        // A preheader cannot branch to a landing pad.
+        if !form.has_dedicated_exits(&f.editor) || form.exits.iter().any(is_at_pad) {
+            return Some(header);
+        }
+        if is_never_entered(f, preheader) {
+            return delete(f, &form, preheader, None);
+        }
+        match form.exits[..] {
+            [] if is_empty_of_effects(f, &form) && must_progress(f, &form) => {
+                return delete(f, &form, preheader, None);
+            }
+            [exit] if is_dead(f, &form, exit) => return delete(f, &form, preheader, Some(exit)),
+            _ => {}
+        }
+        match break_back_edge(f, &form) {
+            true => None,
+            false => Some(header),
+        }
+    }
+}
+
+/// Whether the preheader is not executed: its predecessors branch elsewhere on a constant.
+fn is_never_entered(f: &FunctionEdit<'_, '_>, preheader: Block) -> bool {
+    let editor = &f.editor;
+    let body = editor.body();
+    if body.entry() == Some(preheader) {
+        return false;
+    }
+    let sources = crate::edges::predecessors(editor, preheader);
+    !sources.is_empty()
+        && sources.iter().all(|&from| {
+            let Some(InstData::CondBr { condition, if_true, if_false }) = body.terminator(from).map(|t| *body.inst(t))
+            else {
+                return false;
+            };
+            let taken = editor.module().constants().as_u64(condition).map(|c| if c == 1 { if_true } else { if_false });
+            taken.is_some_and(|taken| taken != preheader)
+        })
+}
+
+/// Whether no instruction of the loop has an effect.
+fn is_empty_of_effects(f: &FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
+    let editor = &f.editor;
+    let body = editor.body();
+    form.blocks.iter().all(|&block| {
+        body.insts(block).all(|inst| {
+            let data = body.inst(inst);
+            if let InstData::Load { volatile, ordering, .. } = data {
+                return !volatile && *ordering <= lindworm_ir::instruction::AtomicOrdering::Unordered;
+            }
+            data.is_terminator() && data.call_info().is_none()
+                || !has_side_effects(editor, inst)
+                || is_droppable(editor, inst)
+        })
+    })
+}
+
+/// Whether an instruction has only effects on what is known: `assume` and the like.
+fn is_droppable(editor: &lindworm_ir::editor::Editor<'_>, inst: Inst) -> bool {
+    use lindworm_ir::intrinsics::IntrinsicId as I;
+    let callee = editor.body().inst(inst).call_info().and_then(|call| editor.module().callee(call.callee));
+    matches!(callee.and_then(|f| f.intrinsic), Some(I::ASSUME | I::EXPERIMENTAL_NOALIAS_SCOPE_DECL | I::PSEUDOPROBE))
+}
+
+/// Whether a loop that has no effects may be assumed to terminate.
+fn must_progress(f: &FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
+    let module = f.editor.module();
+    let list = module.function(f.additions.function()).map(|f| f.attributes).unwrap_or_default();
+    let set = module.context().attribute_list(list).function;
+    let has = |kind| module.context().has_attribute(set, kind);
+    if has(AttrKind::MUST_PROGRESS) || has(AttrKind::WILL_RETURN) {
+        return true;
+    }
+    let body = f.editor.body();
+    let id = form.latch.and_then(|latch| body.attachment(body.terminator(latch)?, LOOP));
+    id.is_some_and(|id| has_property(module, id, b"llvm.loop.mustprogress"))
+}
+
+/// Whether a loop id has a property of this name.
+pub(crate) fn has_property(module: &Module, id: Metadata, name: &[u8]) -> bool {
+    property(module, id, name).is_some()
+}
+
+/// The words of the property of this name in a loop id.
+pub(crate) fn property<'m>(module: &'m Module, id: Metadata, name: &[u8]) -> Option<&'m [u32]> {
+    use lindworm_ir::metadata::MetadataRef;
+    let store = module.metadata();
+    // A loop id that the pass created is not in the store.
+    let node = id.as_node().filter(|&n| (n as usize) < store.node_count())?;
+    store.node(node).words.iter().find_map(|&word| {
+        let words = store.node(Metadata::from_word(word)?.as_node()?).words;
+        match Metadata::from_word(*words.first()?)?.open() {
+            MetadataRef::String(s) => (store.string(s) == name).then_some(words),
+            _ => None,
+        }
+    })
+}
+
+/// Whether a loop with a single exit computes nothing that is used, has no effects, and terminates.
+fn is_dead(f: &FunctionEdit<'_, '_>, form: &LoopForm, exit: Block) -> bool {
+    let editor = &f.editor;
+    for phi in phis(editor, exit) {
+        let entries = incoming(editor, phi);
+        let Some(&(first, _)) = entries.first() else { return false };
+        if entries.iter().any(|&(value, _)| value != first) || !is_invariant_or_movable(f, form, first, 0) {
+            return false;
+        }
+    }
+    if !is_empty_of_effects(f, form) {
+        return false;
+    }
+    must_progress(f, form) || all_loops_are_finite(f, form)
+}
+
+/// Whether a value is computed outside the loop, or can be.
+fn is_invariant_or_movable(f: &FunctionEdit<'_, '_>, form: &LoopForm, value: Value, depth: usize) -> bool {
+    if form.is_invariant(&f.editor, value) {
+        return true;
+    }
+    let Some(inst) = value.as_inst() else { return true };
+    let body = f.editor.body();
+    let query = Query::new(&f.editor, f.additions.function());
+    if depth > 8
+        || !query.can_speculate(inst)
+        || matches!(body.inst(inst), InstData::Load { .. } | InstData::Call { .. })
+    {
+        return false;
+    }
+    let mut all = true;
+    body.inst(inst).for_each_operand(body.values(), |v| all = all && is_invariant_or_movable(f, form, v, depth + 1));
+    all
+}
+
+/// Whether the loop and those nested in it are counted: a variable that starts at a constant, steps by a constant, and is compared
+/// with a constant.
+fn all_loops_are_finite(f: &FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
+    crate::induction::has_finite_trip_count(f, form)
+}
+
+/// Moves the computation of a value before the loop.
+fn make_invariant(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, value: Value, before: Inst) {
+    let Some(inst) = value.as_inst().filter(|_| !form.is_invariant(&f.editor, value)) else { return };
+    let mut operands = Vec::new();
+    f.editor.body().inst(inst).for_each_operand(f.editor.body().values(), |v| operands.push(v));
+    operands.into_iter().for_each(|operand| make_invariant(f, form, operand, before));
+    crate::licm::drop_assumptions(&mut f.editor, inst);
+    f.editor.move_inst(inst, Point::Before(before));
+}
+
+/// Deletes the blocks of a loop. The preheader branches to the exit, or is followed by nothing.
+fn delete(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, exit: Option<Block>) -> Option<Block> {
+    let entry = f.editor.body().terminator(preheader)?;
+    let target = exit.or(match form.exits[..] {
+        [only] => Some(only),
+        _ => None,
+    });
+    if let Some(exit) = exit {
+        for phi in phis(&f.editor, exit) {
+            let value = incoming(&f.editor, phi).first().map(|&(value, _)| value)?;
+            make_invariant(f, form, value, entry);
+        }
+    }
+    let is_never = exit.is_none() && target.is_some();
+    let loc = f.editor.body().debug_loc(entry);
+    let jump = match target {
+        Some(dest) => InstData::Br { dest },
+        None => InstData::Unreachable,
+    };
+    if target.is_none() && !form.exits.is_empty() {
+        return Some(form.header);
+    }
+    let jump = f.editor.insert(Point::Before(entry), jump, Type::VOID);
+    f.editor.set_debug_loc(jump, loc);
+    f.editor.erase(entry);
+    if let Some(target) = target {
+        for phi in phis(&f.editor, target) {
+            let entries = incoming(&f.editor, phi);
+            let value = match is_never {
+                true => f.editor.module().constants().poison(f.editor.body().inst_type(phi)),
+                false => entries.first().map(|&(value, _)| value)?,
+            };
+            f.editor.retain_incoming(phi, |_, _| false);
+            f.editor.add_incoming(phi, value, preheader);
+        }
+    }
+    // The edges out of the loop go first, so that no block outside refers to one inside.
+    for &block in &form.blocks {
+        if let Some(terminator) = f.editor.body().terminator(block)
+            && successors(&f.editor, block).iter().any(|&to| !form.contains(to))
+        {
+            let stop = f.editor.insert(Point::Before(terminator), InstData::Unreachable, Type::VOID);
+            let _ = stop;
+            f.editor.erase(terminator);
+        }
+    }
+    f.editor.erase_blocks(&form.blocks);
+    None
+}
+
+/// Removes the back edge of a loop that is left in the first iteration.
+fn break_back_edge(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
+    let Some(latch) = form.latch else { return false };
+    let Some(preheader) = form.preheader else { return false };
+    // The values of the header's phis in the first iteration.
+    let mut first: HashMap<Value, Value> = HashMap::default();
+    for phi in phis(&f.editor, form.header) {
+        let start = incoming(&f.editor, phi).into_iter().find(|&(_, from)| from == preheader);
+        start.into_iter().for_each(|(value, _)| {
+            first.insert(phi.into(), value);
+        });
+    }
+    let Some(executed) = first_iteration(f, form, &mut first) else { return false };
+    if executed {
+        return false;
+    }
+    let body = f.editor.body();
+    let Some(terminator) = body.terminator(latch) else { return false };
+    let exit = match *body.inst(terminator) {
+        InstData::Br { .. } => None,
+        InstData::CondBr { if_true, if_false, .. } => {
+            Some(if if_true == form.header { if_false } else { if_true }).filter(|&to| to != form.header)
+        }
+        _ => return false,
+    };
+    keep_successor(&mut f.editor, latch, exit);
+    true
+}
+
+/// Whether the first iteration may take the back edge; `None` if that is not known.
+fn first_iteration(f: &FunctionEdit<'_, '_>, form: &LoopForm, first: &mut HashMap<Value, Value>) -> Option<bool> {
+    use lindworm_ir::hash::HashSet;
+    let editor = &f.editor;
+    let (body, module) = (editor.body(), editor.module());
+    let mut live: HashSet<Block> = [form.header].into_iter().collect();
+    let mut live_edges: HashSet<(Block, Block)> = HashSet::default();
+    // Blocks of nested loops are not followed: their phis have values of later iterations.
+    for &block in &form.blocks {
+        if !live.contains(&block) {
+            continue;
+        }
+        for inst in body.insts(block) {
+            let get = |v: Value| first.get(&v).copied().unwrap_or(v);
+            let value = match *body.inst(inst) {
+                InstData::Phi { .. } if block != form.header => {
+                    let entries = incoming(editor, inst);
+                    if entries.iter().any(|&(_, from)| !form.contains(from)) {
+                        return None;
+                    }
+                    let mut values = entries
+                        .iter()
+                        .filter(|&&(_, from)| live_edges.contains(&(from, block)))
+                        .map(|&(value, _)| get(value));
+                    let one = values.next();
+                    one.filter(|one| values.all(|v| v == *one))
+                }
+                InstData::ICmp { predicate, lhs, rhs, .. } => {
+                    let (l, r) = (get(lhs), get(rhs));
+                    let query = Query::new(editor, f.additions.function());
+                    let is_fixed = |v: Value| form.is_invariant(editor, v);
+                    (is_fixed(l) && is_fixed(r)).then(|| query.simplify_icmp(predicate, l, r, 2)).flatten()
+                }
+                InstData::Binary { op, flags, lhs, rhs, .. } if lhs.is_local() || rhs.is_local() => {
+                    module.fold_binary(op, flags, get(lhs), get(rhs)).filter(|v| v.is_constant())
+                }
+                InstData::Cast { op, value, .. } => {
+                    let value = get(value);
+                    value.is_constant().then(|| module.fold_cast(op, value, body.inst_type(inst))).flatten()
+                }
+                _ => None,
+            };
+            if let Some(value) = value {
+                first.insert(inst.into(), value);
+            }
+        }
+        let terminator = body.terminator(block)?;
+        let mut go = |to: Block| {
+            live_edges.insert((block, to));
+            live.insert(to);
+        };
+        let get = |v: Value| first.get(&v).copied().unwrap_or(v);
+        match *body.inst(terminator) {
+            InstData::CondBr { condition, if_true, if_false } => match module.constants().as_u64(get(condition)) {
+                Some(1) => go(if_true),
+                Some(_) => go(if_false),
+                None => {
+                    go(if_true);
+                    go(if_false);
+                }
+            },
+            _ => successors(editor, block).into_iter().for_each(&mut go),
+        }
+    }
+    Some(live_edges.contains(&(form.latch?, form.header)))
+}

@@ -1,0 +1,117 @@
+//! The blocks at the border of a loop.
+
+use lindworm_analysis::Loops;
+use lindworm_ir::editor::{Editor, Listener};
+use lindworm_ir::hash::HashSet;
+use lindworm_ir::{Block, InstData, Value};
+use smallvec::SmallVec;
+
+use crate::edges::predecessors;
+use crate::pass::FunctionEdit;
+
+/// A loop in `loop-simplify` form, as it was when this was computed.
+pub(crate) struct LoopForm {
+    pub header: Block,
+    /// The blocks, including those of nested loops, in reverse post-order.
+    pub blocks: Vec<Block>,
+    set: HashSet<Block>,
+    /// The block from which the loop is entered.
+    pub preheader: Option<Block>,
+    /// The only block with a back edge.
+    pub latch: Option<Block>,
+    /// The blocks with an edge that leaves the loop.
+    pub exiting: Vec<Block>,
+    /// The blocks that these edges lead to, without duplicates.
+    pub exits: Vec<Block>,
+}
+
+/// The targets of a block's terminator, one for each edge.
+pub(crate) fn successors<L: Listener>(editor: &Editor<'_, L>, block: Block) -> SmallVec<[Block; 4]> {
+    let (body, mut found) = (editor.body(), SmallVec::new());
+    if let Some(terminator) = body.terminator(block) {
+        body.inst(terminator).for_each_successor(body.values(), |to| found.push(to));
+    }
+    found
+}
+
+impl LoopForm {
+    /// The loop with this header; `None` if the block is not a header. Linear in the loop.
+    pub fn of(f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<LoopForm> {
+        let loops = f.analyses.get::<Loops>(&f.editor);
+        let one = loops.loop_of(header).filter(|&one| loops.header(one) == header)?;
+        let set: HashSet<Block> = loops.blocks(one).collect();
+        Some(LoopForm::with_blocks(&f.editor, header, set))
+    }
+
+    /// The loop with this header and these blocks.
+    pub fn with_blocks<L: Listener>(editor: &Editor<'_, L>, header: Block, set: HashSet<Block>) -> LoopForm {
+        let mut blocks: Vec<Block> = Vec::with_capacity(set.len());
+        let mut met: HashSet<Block> = [header].into_iter().collect();
+        let mut path = vec![(header, successors(editor, header).into_iter())];
+        while let Some((block, rest)) = path.last_mut() {
+            match rest.next() {
+                Some(to) if set.contains(&to) && met.insert(to) => path.push((to, successors(editor, to).into_iter())),
+                Some(_) => {}
+                None => {
+                    blocks.push(*block);
+                    path.pop();
+                }
+            }
+        }
+        blocks.reverse();
+        let (mut exiting, mut exits): (Vec<Block>, Vec<Block>) = (Vec::new(), Vec::new());
+        let mut known: HashSet<Block> = HashSet::default();
+        for &block in &blocks {
+            let outside = successors(editor, block).into_iter().filter(|to| !set.contains(to));
+            let mut leaves = false;
+            for to in outside {
+                leaves = true;
+                if known.insert(to) {
+                    exits.push(to);
+                }
+            }
+            if leaves {
+                exiting.push(block);
+            }
+        }
+        let all = predecessors(editor, header);
+        let only = |mut blocks: Box<dyn Iterator<Item = Block> + '_>| {
+            let first = blocks.next()?;
+            blocks.all(|block| block == first).then_some(first)
+        };
+        let latch = only(Box::new(all.iter().copied().filter(|from| set.contains(from))));
+        let entry = only(Box::new(all.iter().copied().filter(|from| !set.contains(from))));
+        let preheader = entry.filter(|&block| {
+            let terminator = editor.body().terminator(block).map(|inst| editor.body().inst(inst));
+            matches!(terminator, Some(InstData::Br { .. }))
+        });
+        LoopForm { header, blocks, set, preheader, latch, exiting, exits }
+    }
+
+    /// Whether a block is in the loop.
+    pub fn contains(&self, block: Block) -> bool {
+        self.set.contains(&block)
+    }
+
+    /// Whether a value is not computed in the loop.
+    pub fn is_invariant<L: Listener>(&self, editor: &Editor<'_, L>, value: Value) -> bool {
+        let block = value.as_inst().and_then(|inst| editor.body().inst_block(inst));
+        block.is_none_or(|block| !self.contains(block))
+    }
+
+    /// Whether no operand of an instruction is computed in the loop.
+    pub fn has_invariant_operands<L: Listener>(&self, editor: &Editor<'_, L>, inst: lindworm_ir::Inst) -> bool {
+        let (body, mut all) = (editor.body(), true);
+        body.inst(inst).for_each_operand(body.values(), |v| all &= self.is_invariant(editor, v));
+        all
+    }
+
+    /// Whether the predecessors of the exits are all in the loop.
+    pub fn has_dedicated_exits<L: Listener>(&self, editor: &Editor<'_, L>) -> bool {
+        self.exits.iter().all(|&exit| predecessors(editor, exit).iter().all(|&from| self.contains(from)))
+    }
+
+    pub fn is_exiting(&self, block: Block) -> bool {
+        self.exiting.contains(&block)
+    }
+}

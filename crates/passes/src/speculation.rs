@@ -1,0 +1,160 @@
+//! Whether an instruction can be executed although the program might not have executed it.
+
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::eval::{BinaryOp, Int};
+use lindworm_ir::instruction::{Align, AtomicOrdering};
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Inst, InstData, Type, Value};
+
+use crate::DEREFERENCEABLE;
+use crate::effects::call_has;
+use crate::value_tracking::Query;
+
+impl Query<'_> {
+    /// Whether an instruction has no side effects and no undefined behaviour, whatever its operands are: LLVM's
+    /// `isSafeToSpeculativelyExecute`.
+    pub(crate) fn can_speculate(&self, inst: Inst) -> bool {
+        let (module, body) = (self.module, self.body);
+        match *body.inst(inst) {
+            InstData::Binary { op, lhs, rhs, .. } if op.is_int_div_rem() => {
+                let Some(divisor) = self.constant_int(rhs).filter(|n| !n.is_zero()) else {
+                    let is_unsigned = matches!(op, BinaryOp::UDiv | BinaryOp::URem);
+                    return is_unsigned && self.is_non_zero(rhs) && self.is_not_undef(rhs);
+                };
+                let is_signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
+                !is_signed || !divisor.is_all_ones() || self.constant_int(lhs).is_some_and(|n: Int| !n.is_min_signed())
+            }
+            InstData::Call { ref call, .. } => {
+                let callee = module.callee(call.callee);
+                callee.is_some() && call_has(module, call, AttrKind::SPECULATABLE)
+            }
+            InstData::Load { pointer, align, ordering, volatile, .. } => {
+                let set = module.function(self.function).map(|f| f.attributes).unwrap_or_default();
+                let set = module.context().attribute_list(set).function;
+                let sanitized = [AttrKind::SANITIZE_THREAD, AttrKind::SANITIZE_ADDRESS, AttrKind::SANITIZE_HW_ADDRESS];
+                !volatile
+                    && ordering <= AtomicOrdering::Unordered
+                    && !sanitized.into_iter().any(|kind| module.context().has_attribute(set, kind))
+                    && self.is_readable(pointer, body.inst_type(inst), align)
+            }
+            InstData::Binary { .. }
+            | InstData::FNeg { .. }
+            | InstData::Cast { .. }
+            | InstData::ICmp { .. }
+            | InstData::FCmp { .. }
+            | InstData::Select { .. }
+            | InstData::GetElementPtr { .. }
+            | InstData::ExtractElement { .. }
+            | InstData::InsertElement { .. }
+            | InstData::ShuffleVector { .. }
+            | InstData::ExtractValue { .. }
+            | InstData::InsertValue { .. }
+            | InstData::Freeze { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether a value of this type can be read from a pointer with this alignment, anywhere in the function.
+    pub(crate) fn is_readable(&self, pointer: Value, ty: Type, align: Align) -> bool {
+        let (cx, layout) = (self.module.context(), self.module.data_layout());
+        let Some(size) = layout.store_size(cx, ty).filter(|size| !size.scalable) else { return false };
+        let (base, offset) = self.base_and_constant_offset(pointer);
+        let Some(end) = u64::try_from(offset).ok().and_then(|offset| offset.checked_add(size.min)) else {
+            return false;
+        };
+        let Some((bytes, base_align)) = self.accessible_bytes(base) else { return false };
+        let wanted = align.bytes().or(layout.abi_align(cx, ty).and_then(Align::bytes)).unwrap_or(1);
+        end <= bytes && base_align >= wanted && (offset as u64).is_multiple_of(wanted)
+    }
+
+    fn base_and_constant_offset(&self, mut pointer: Value) -> (Value, i64) {
+        let mut offset = 0i64;
+        for _ in 0..16 {
+            match self.inst(pointer) {
+                Some(&InstData::GetElementPtr { source, ref operands, .. }) => {
+                    let [base, indices @ ..] = self.body.list_values(operands) else { break };
+                    let Some(step) = self.constant_offset(source, indices) else { break };
+                    let Some(sum) = offset.checked_add(step) else { break };
+                    (pointer, offset) = (*base, sum);
+                }
+                _ => break,
+            }
+        }
+        let is_gep = |v: Value| {
+            use lindworm_ir::constant::{ConstantData, ConstantExpr};
+            match &self.module.constants().node(v)?.data {
+                ConstantData::Expr(expr) => match &**expr {
+                    ConstantExpr::GetElementPtr { source, operands, .. } => {
+                        let (base, indices) = operands.split_first()?;
+                        Some((*base, self.constant_offset(*source, indices)?))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            }
+        };
+        while let Some((base, step)) = is_gep(pointer)
+            && let Some(sum) = offset.checked_add(step)
+        {
+            (pointer, offset) = (base, sum);
+        }
+        (pointer, offset)
+    }
+
+    /// The number of bytes that can be accessed from a pointer throughout the function, and the alignment of the pointer.
+    fn accessible_bytes(&self, base: Value) -> Option<(u64, u64)> {
+        let (cx, layout, module) = (self.module.context(), self.module.data_layout(), self.module);
+        let size_of = |ty| layout.alloc_size(cx, ty).filter(|size| !size.scalable).map(|size| size.min);
+        let int = |set, kind| cx.attribute_int(set, kind);
+        match base.kind() {
+            ValueKind::Inst(inst) => match *self.body.inst(inst) {
+                InstData::Alloca { allocated, count, align, .. } => {
+                    let bytes = size_of(allocated)?.checked_mul(module.constants().as_u64(count)?)?;
+                    let align = align.bytes().or(layout.preferred_align(cx, allocated).and_then(Align::bytes));
+                    // The memory of a variable with markers is not always accessible.
+                    (!self.has_lifetime_markers(base)).then_some((bytes, align?))
+                }
+                InstData::Load { .. } => {
+                    let number = |kind| {
+                        let words = module.metadata().node(self.body.attachment(inst, kind)?.as_node()?).words;
+                        match lindworm_ir::Metadata::from_word(*words.first()?)?.open() {
+                            lindworm_ir::metadata::MetadataRef::Value(v) => {
+                                module.constants().as_u64(module.metadata().value(v))
+                            }
+                            _ => None,
+                        }
+                    };
+                    Some((number(DEREFERENCEABLE)?, number(crate::ALIGN).unwrap_or(1)))
+                }
+                _ => None,
+            },
+            ValueKind::Arg(n) => {
+                let set = self.param_attributes(n);
+                let align = int(set, AttrKind::ALIGN).unwrap_or(1);
+                let bytes = match cx.attribute_type(set, AttrKind::BY_VAL) {
+                    Some(ty) => size_of(ty)?,
+                    None => int(set, AttrKind::DEREFERENCEABLE)?,
+                };
+                Some((bytes, align))
+            }
+            ValueKind::Global(g) => {
+                let global = module.global(g)?;
+                global.as_variable()?;
+                if global.linkage == lindworm_ir::module::Linkage::ExternalWeak {
+                    return None;
+                }
+                let align = global.align.bytes().or(layout.abi_align(cx, global.value_type).and_then(Align::bytes));
+                Some((size_of(global.value_type)?, align?))
+            }
+            _ => None,
+        }
+    }
+
+    fn has_lifetime_markers(&self, variable: Value) -> bool {
+        use lindworm_ir::intrinsics::IntrinsicId as I;
+        self.uses.of(variable).take(64).any(|at| {
+            let callee = self.body.inst(at.user).call_info().and_then(|call| self.module.callee(call.callee));
+            matches!(callee.and_then(|f| f.intrinsic), Some(I::LIFETIME_START | I::LIFETIME_END))
+        }) || self.uses.of(variable).take(65).count() > 64
+    }
+}

@@ -1,0 +1,419 @@
+//! Loop passes, `dse` and `gvn`: what goes in, and what comes out.
+
+use lindworm_ir::{Context, Module};
+use lindworm_passes::Pipeline;
+use lindworm_verify::verify;
+
+fn read(text: &str) -> Module {
+    let read = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default());
+    read.unwrap_or_else(|errors| panic!("{errors:?}\n{text}")).module
+}
+
+/// The lines of a module's text that are of its functions, without comments.
+fn functions(module: &Module) -> Vec<String> {
+    let text = String::from_utf8(lindworm_text::to_bytes(module)).unwrap();
+    let lines = text.lines().map(|line| line.split(';').next().unwrap_or("").trim_end().to_string());
+    let lines = lines.skip_while(|line| !line.starts_with("define"));
+    lines.filter(|line| !line.is_empty() && !line.starts_with("declare") && !line.starts_with("attributes")).collect()
+}
+
+#[track_caller]
+fn check(passes: &str, before: &str, after: &str) {
+    let mut module = read(before);
+    assert!(verify(&module).is_ok(), "{before}");
+    Pipeline::parse(passes).unwrap().run(&mut module);
+    assert!(verify(&module).is_ok(), "{}", String::from_utf8_lossy(&lindworm_text::to_bytes(&module)));
+    assert_eq!(functions(&module), functions(&read(after)));
+}
+
+#[test]
+fn a_loop_that_tests_at_the_top_is_rotated() {
+    check(
+        "loop-rotate",
+        "define void @f(i32 %n, ptr %p) {
+         e:
+           br label %h
+         h:
+           %i = phi i32 [ 0, %e ], [ %j, %b ]
+           %c = icmp slt i32 %i, %n
+           br i1 %c, label %b, label %x
+         b:
+           store volatile i32 %i, ptr %p
+           %j = add i32 %i, 1
+           br label %h
+         x:
+           ret void
+         }",
+        "define void @f(i32 %n, ptr %p) {
+         e:
+           %c1 = icmp slt i32 0, %n
+           br i1 %c1, label %b.lr.ph, label %x
+         b.lr.ph:
+           br label %b
+         b:
+           %i2 = phi i32 [ 0, %b.lr.ph ], [ %j, %b ]
+           store volatile i32 %i2, ptr %p
+           %j = add i32 %i2, 1
+           %c = icmp slt i32 %j, %n
+           br i1 %c, label %b, label %h.x_crit_edge
+         h.x_crit_edge:
+           br label %x
+         x:
+           ret void
+         }",
+    );
+}
+
+#[test]
+fn a_loop_with_a_convergent_header_is_not_rotated() {
+    let text = "declare i1 @more() convergent
+         define void @f(ptr %p) {
+         e:
+           br label %h
+         h:
+           %c = call i1 @more()
+           br i1 %c, label %b, label %x
+         b:
+           store volatile i32 0, ptr %p
+           br label %h
+         x:
+           ret void
+         }";
+    check("loop-rotate", text, text);
+}
+
+#[test]
+fn invariant_instructions_are_hoisted_and_results_are_sunk() {
+    check(
+        "licm",
+        "define i32 @f(i32 %n, i32 %a, ptr %p, ptr noalias %q) {
+         e:
+           br label %l
+         l:
+           %i = phi i32 [ 0, %e ], [ %j, %l ]
+           %s = mul i32 %a, 3
+           %v = load i32, ptr %p
+           %t = add i32 %v, %s
+           store i32 %t, ptr %q
+           %q2 = getelementptr i32, ptr %q, i32 %i
+           store i32 %i, ptr %q2
+           %r = mul i32 %i, 7
+           %j = add i32 %i, 1
+           %c = icmp slt i32 %j, %n
+           br i1 %c, label %l, label %x
+         x:
+           %y = phi i32 [ %r, %l ]
+           ret i32 %y
+         }",
+        "define i32 @f(i32 %n, i32 %a, ptr %p, ptr noalias %q) {
+         e:
+           %s = mul i32 %a, 3
+           %v = load i32, ptr %p
+           %t = add i32 %v, %s
+           br label %l
+         l:
+           %i = phi i32 [ 0, %e ], [ %j, %l ]
+           store i32 %t, ptr %q
+           %q2 = getelementptr i32, ptr %q, i32 %i
+           store i32 %i, ptr %q2
+           %j = add i32 %i, 1
+           %c = icmp slt i32 %j, %n
+           br i1 %c, label %l, label %x
+         x:
+           %i.lcssa = phi i32 [ %i, %l ]
+           %r.le = mul i32 %i.lcssa, 7
+           ret i32 %r.le
+         }",
+    );
+}
+
+#[test]
+fn a_division_that_the_loop_may_not_reach_stays() {
+    let text = "define void @f(i32 %n, i32 %a, ptr %p, i1 %g) {
+         e:
+           br label %l
+         l:
+           br i1 %g, label %t, label %m
+         t:
+           %d = sdiv i32 %n, %a
+           store volatile i32 %d, ptr %p
+           br label %m
+         m:
+           %c = load volatile i1, ptr %p
+           br i1 %c, label %l, label %x
+         x:
+           ret void
+         }";
+    check("licm", text, text);
+}
+
+#[test]
+fn a_location_of_one_pointer_is_kept_in_a_register() {
+    check(
+        "licm",
+        "define void @f(i32 %n, ptr %p) {
+         e:
+           br label %l
+         l:
+           %i = phi i32 [ 0, %e ], [ %j, %l ]
+           %v = load i32, ptr %p
+           %w = add i32 %v, %i
+           store i32 %w, ptr %p
+           %j = add i32 %i, 1
+           %c = icmp slt i32 %j, %n
+           br i1 %c, label %l, label %x
+         x:
+           ret void
+         }",
+        "define void @f(i32 %n, ptr %p) {
+         e:
+           %p.promoted = load i32, ptr %p
+           br label %l
+         l:
+           %v1 = phi i32 [ %p.promoted, %e ], [ %w, %l ]
+           %i = phi i32 [ 0, %e ], [ %j, %l ]
+           %w = add i32 %v1, %i
+           %j = add i32 %i, 1
+           %c = icmp slt i32 %j, %n
+           br i1 %c, label %l, label %x
+         x:
+           %w.lcssa = phi i32 [ %w, %l ]
+           store i32 %w.lcssa, ptr %p
+           ret void
+         }",
+    );
+}
+
+#[test]
+fn a_store_is_not_introduced_where_the_loop_might_not_store() {
+    let text = "define void @f(i1 %g, ptr %p) {
+         e:
+           br label %l
+         l:
+           br i1 %g, label %t, label %m
+         t:
+           store i32 1, ptr %p
+           br label %m
+         m:
+           %c = call i1 @more()
+           br i1 %c, label %l, label %x
+         x:
+           ret void
+         }
+         declare i1 @more() nounwind memory(none)";
+    let mut module = read(text);
+    Pipeline::parse("licm").unwrap().run(&mut module);
+    let lines = functions(&module);
+    let place = |line: &str| lines.iter().position(|l| l.trim() == line);
+    let store = place("store i32 1, ptr %p, align 4");
+    assert!(store > place("t:") && store < place("m:"), "{lines:?}");
+}
+
+#[test]
+fn a_loop_without_effects_is_deleted() {
+    let text = |attributes: &str| {
+        format!(
+            "define i32 @f(i32 %n, i1 %c) {attributes} {{
+             e:
+               br label %l
+             l:
+               %k = call i1 @g(i32 %n)
+               br i1 %k, label %l, label %x
+             x:
+               ret i32 %n
+             }}
+             declare i1 @g(i32) nounwind willreturn memory(none)"
+        )
+    };
+    check(
+        "loop-deletion",
+        &text("mustprogress"),
+        "define i32 @f(i32 %n, i1 %c) mustprogress {\ne:\nbr label %x\nx:\nret i32 %n\n}",
+    );
+    // Without the attribute the loop may run forever.
+    check("loop-deletion", &text(""), &text(""));
+}
+
+#[test]
+fn a_store_that_is_overwritten_or_dies_is_removed() {
+    check(
+        "dse",
+        "declare void @g() nounwind willreturn memory(none)
+         define void @f(ptr %p, ptr %q, i1 %c) {
+           %a = alloca i32
+           store i32 1, ptr %p
+           call void @g()
+           store i32 2, ptr %p
+           store i32 3, ptr %a
+           %v = load i32, ptr %q
+           store i32 %v, ptr %q
+           br i1 %c, label %t, label %x
+         t:
+           store i64 4, ptr %p
+           ret void
+         x:
+           store i32 5, ptr %p
+           ret void
+         }",
+        "declare void @g() nounwind willreturn memory(none)
+         define void @f(ptr %p, ptr %q, i1 %c) {
+           call void @g()
+           br i1 %c, label %t, label %x
+         t:
+           store i64 4, ptr %p
+           ret void
+         x:
+           store i32 5, ptr %p
+           ret void
+         }",
+    );
+}
+
+#[test]
+fn a_store_that_somebody_may_see_stays() {
+    let text = "declare void @g()
+         define void @f(ptr %p, ptr %q, i1 %c) {
+           store i32 1, ptr %p
+           %v = load i32, ptr %q
+           store i32 %v, ptr %p
+           call void @g()
+           store i32 3, ptr %p
+           br i1 %c, label %t, label %x
+         t:
+           store i16 4, ptr %p
+           ret void
+         x:
+           ret void
+         }";
+    check("dse", text, text);
+}
+
+#[test]
+fn equal_values_get_one_number() {
+    check(
+        "gvn",
+        "define i32 @f(i32 %a, i32 %b, i1 %c) {
+           %x = add i32 %a, %b
+           br i1 %c, label %t, label %e
+         t:
+           %y = add i32 %b, %a
+           %s = mul i32 %y, %x
+           ret i32 %s
+         e:
+           %z = select i1 %c, i32 %x, i32 %a
+           ret i32 %z
+         }",
+        "define i32 @f(i32 %a, i32 %b, i1 %c) {
+           %x = add i32 %a, %b
+           br i1 %c, label %t, label %e
+         t:
+           %s = mul i32 %x, %x
+           ret i32 %s
+         e:
+           ret i32 %a
+         }",
+    );
+}
+
+#[test]
+fn a_load_gets_the_value_in_memory_on_all_paths() {
+    check(
+        "gvn",
+        "define i32 @f(ptr %p, ptr noalias %q, i32 %a, i1 %c) {
+         e:
+           br i1 %c, label %t, label %u
+         t:
+           store i32 %a, ptr %p
+           br label %x
+         u:
+           %v = load i32, ptr %p
+           store i32 %v, ptr %q
+           br label %x
+         x:
+           %w = load i32, ptr %p
+           ret i32 %w
+         }",
+        "define i32 @f(ptr %p, ptr noalias %q, i32 %a, i1 %c) {
+         e:
+           br i1 %c, label %t, label %u
+         t:
+           store i32 %a, ptr %p
+           br label %x
+         u:
+           %v = load i32, ptr %p
+           store i32 %v, ptr %q
+           br label %x
+         x:
+           %w = phi i32 [ %v, %u ], [ %a, %t ]
+           ret i32 %w
+         }",
+    );
+}
+
+#[test]
+fn a_load_that_a_write_may_change_stays() {
+    let text = "define i32 @f(ptr %p, ptr %q) {
+           %v = load i32, ptr %p
+           store i32 1, ptr %q
+           %w = load i32, ptr %p
+           %s = add i32 %v, %w
+           ret i32 %s
+         }";
+    check("gvn", text, text);
+}
+
+#[test]
+fn a_computation_that_one_predecessor_lacks_is_inserted_there() {
+    check(
+        "gvn",
+        "declare void @use(i32)
+         define i32 @f(i32 %a, i32 %b, i1 %c) {
+         e:
+           br i1 %c, label %t, label %u
+         t:
+           %x = mul i32 %a, %b
+           call void @use(i32 %x)
+           br label %m
+         u:
+           br label %m
+         m:
+           %y = mul i32 %a, %b
+           ret i32 %y
+         }",
+        "declare void @use(i32)
+         define i32 @f(i32 %a, i32 %b, i1 %c) {
+         e:
+           br i1 %c, label %t, label %u
+         t:
+           %x = mul i32 %a, %b
+           call void @use(i32 %x)
+           br label %m
+         u:
+           %y.pre = mul i32 %a, %b
+           br label %m
+         m:
+           %y.pre-phi = phi i32 [ %y.pre, %u ], [ %x, %t ]
+           ret i32 %y.pre-phi
+         }",
+    );
+}
+
+/// A long chain of diamonds with loads and stores, and loops in a row: the passes take time linear in it.
+#[test]
+fn long_functions_take_little_time() {
+    let mut text = String::from("define void @f(ptr %p, ptr %q, i1 %c) {\n");
+    for n in 0..1000 {
+        text += &format!(
+            "  br i1 %c, label %t{n}, label %m{n}\nt{n}:\n  store i32 {n}, ptr %p\n  br label %m{n}\n\
+             m{n}:\n  %v{n} = load i32, ptr %q\n  store i32 %v{n}, ptr %p\n  br label %l{n}\n\
+             l{n}:\n  %i{n} = phi i32 [ 0, %m{n} ], [ %j{n}, %l{n} ]\n  %j{n} = add i32 %i{n}, 1\n  %k{n} = load i32, ptr %p\n\
+             %d{n} = icmp slt i32 %j{n}, %k{n}\n  br i1 %d{n}, label %l{n}, label %x{n}\nx{n}:\n"
+        );
+    }
+    text += "  ret void\n}\n";
+    let start = std::time::Instant::now();
+    let mut module = read(&text);
+    Pipeline::parse("function(loop(loop-rotate,licm,loop-deletion),gvn,dse)").unwrap().run(&mut module);
+    assert!(verify(&module).is_ok());
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
