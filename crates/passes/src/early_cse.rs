@@ -19,7 +19,8 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Body, Inst, InstData, Type, Value};
 
-use crate::effects::{call_has, is_trivially_dead, may_read, may_throw, may_write, will_return};
+use crate::combine::common_attributes;
+use crate::effects::{call_has, is_trivially_dead, may_read, may_throw, may_write};
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 use crate::value_tracking::Query;
@@ -51,6 +52,7 @@ impl FunctionPass for EarlyCse {
             values: Scoped::default(),
             loads: Scoped::default(),
             calls: Scoped::default(),
+            invariants: Scoped::default(),
             generation: 0,
         };
         cse.run();
@@ -134,6 +136,16 @@ struct Cse<'f, 'a, 'm> {
     values: Scoped<Available>,
     loads: Scoped<InMemory>,
     calls: Scoped<InMemory>,
+    /// Locations that do not change from a generation on.
+    invariants: Scoped<Invariant>,
+    generation: u32,
+}
+
+/// A location that does not change from a generation on.
+#[derive(Clone, Copy)]
+struct Invariant {
+    pointer: Value,
+    size: u64,
     generation: u32,
 }
 
@@ -142,7 +154,7 @@ struct Visit {
     /// The memory generation at the end of the block.
     generation: u32,
     /// The lengths of the tables on entry.
-    scope: [usize; 3],
+    scope: [usize; 4],
     children: std::vec::IntoIter<Block>,
 }
 
@@ -158,7 +170,8 @@ impl Cse<'_, '_, '_> {
                     path.push(next);
                 }
                 None => {
-                    let [values, loads, calls] = visit.scope;
+                    let [values, loads, calls, invariants] = visit.scope;
+                    self.invariants.leave_scope(invariants);
                     self.values.leave_scope(values);
                     self.loads.leave_scope(loads);
                     self.calls.leave_scope(calls);
@@ -169,7 +182,12 @@ impl Cse<'_, '_, '_> {
     }
 
     fn enter(&mut self, block: Block, generation: u32) -> Visit {
-        let scope = [self.values.entries.len(), self.loads.entries.len(), self.calls.entries.len()];
+        let scope = [
+            self.values.entries.len(),
+            self.loads.entries.len(),
+            self.calls.entries.len(),
+            self.invariants.entries.len(),
+        ];
         self.generation = generation;
         self.process(block);
         // Children are visited in layout order, so that the result does not depend on the construction of the tree.
@@ -283,7 +301,18 @@ impl Cse<'_, '_, '_> {
             }
             Some(I::SIDEEFFECT | I::EXPERIMENTAL_NOALIAS_SCOPE_DECL | I::PSEUDOPROBE) => return,
             // Neither loads nor stores before the call are affected by it.
-            Some(I::INVARIANT_START) => return,
+            Some(I::INVARIANT_START) => {
+                let args = data.call_info().map(|call| self.f.editor.body().call_args(call)).unwrap_or_default();
+                // If the result is used, the location may change again.
+                if let &[size, pointer, ..] = args
+                    && let Some(size) = module.constants().as_u64(size)
+                    && self.f.editor.uses().is_unused(inst.into())
+                    && !self.is_tagged(inst)
+                {
+                    self.add_invariant(pointer, size);
+                }
+                return;
+            }
             _ => {}
         }
         if !self.f.editor.uses().is_unused(inst.into())
@@ -296,8 +325,14 @@ impl Cse<'_, '_, '_> {
         }
         if is_value(&self.f.editor, inst) {
             let body = self.f.editor.body();
-            let hash = hash_of(body, inst);
-            match self.values.find(hash, |found| found.inst == inst || same(body, found.inst, inst)) {
+            let place = self.constant_place(inst);
+            let hash = place.map_or_else(|| hash_of(body, inst), lindworm_ir::hash::hash_one);
+            let is_same = |found: &Available| {
+                found.inst == inst
+                    || self.is_same(found.inst, inst)
+                    || place.is_some() && self.constant_place(found.inst) == place
+            };
+            match self.values.find(hash, is_same) {
                 Some(found) if found.value != inst.into() => {
                     if let Some(earlier) = found.value.as_inst() {
                         if !self.can_replace_call(earlier, inst) {
@@ -308,19 +343,29 @@ impl Cse<'_, '_, '_> {
                     self.f.editor.replace_all(inst.into(), found.value);
                     self.erase(inst);
                 }
-                _ => self.values.insert(hash, Available { inst, value: inst.into() }),
+                _ => {
+                    self.values.insert(hash, Available { inst, value: inst.into() });
+                    if may_throw(&self.f.editor, inst) {
+                        *last_store = None;
+                    }
+                }
             }
             return;
         }
         if let InstData::Load { pointer, volatile, ordering, .. } = data {
-            if volatile || ordering > AtomicOrdering::Unordered {
+            let is_ordered = volatile || ordering > AtomicOrdering::Unordered;
+            if is_ordered {
                 *last_store = None;
                 self.generation += 1;
-                return;
+            }
+            let size = self.size_of(self.f.editor.body().inst_type(inst));
+            if let Some(size) = size.filter(|_| self.is_invariant_load(inst) && !self.is_tagged(inst)) {
+                self.add_invariant(pointer, size);
             }
             let is_atomic = ordering != AtomicOrdering::NotAtomic;
-            if let Some(found) = self.loads.find(hash_word(pointer), |found| found.key == pointer)
-                && found.generation == self.generation
+            if !is_ordered
+                && let Some(found) = self.loads.find(hash_word(pointer), |found| found.key == pointer)
+                && self.is_unchanged(inst, pointer, size, found.generation)
                 && let Some(value) = self.value_in_memory(found.inst, self.f.editor.body().inst_type(inst), is_atomic)
             {
                 if matches!(self.f.editor.body().inst(found.inst), InstData::Load { .. }) {
@@ -333,23 +378,27 @@ impl Cse<'_, '_, '_> {
             *last_store = None;
             return;
         }
-        if let InstData::Call { call, .. } = data
-            && is_read_only(&self.f.editor, inst, &call)
-        {
-            let body = self.f.editor.body();
-            let hash = hash_of(body, inst);
-            let found = self.calls.find(hash, |found| same(body, found.inst, inst));
-            if let Some(found) = found.filter(|found| found.generation == self.generation)
-                && self.can_replace_call(found.inst, inst)
-            {
-                self.f.editor.replace_all(inst.into(), found.inst.into());
-                return self.erase(inst);
-            }
-            self.calls.insert(hash, InMemory { key: inst.into(), inst, generation: self.generation });
-        }
         // An instruction that reads memory or may leave the function observes earlier stores.
         if may_read(&self.f.editor, inst) || may_throw(&self.f.editor, inst) {
             *last_store = None;
+        }
+        if let InstData::Call { call, .. } = data
+            && is_read_or_write_only(&self.f.editor, inst, &call)
+        {
+            let body = self.f.editor.body();
+            let hash = hash_of(body, inst);
+            let found = self.calls.find(hash, |found| self.is_same(found.inst, inst));
+            if let Some(found) = found.filter(|found| found.generation == self.generation)
+                && may_read(&self.f.editor, found.inst) == may_read(&self.f.editor, inst)
+                && self.can_replace_call(found.inst, inst)
+            {
+                self.f.combine(found.inst, inst, false);
+                self.f.editor.replace_all(inst.into(), found.inst.into());
+                return self.erase(inst);
+            }
+            self.generation += u32::from(may_write(&self.f.editor, inst));
+            self.calls.insert(hash, InMemory { key: inst.into(), inst, generation: self.generation });
+            return;
         }
         // Loads before a release fence remain available after it.
         if let InstData::Fence { ordering: AtomicOrdering::Release, .. } = data {
@@ -365,8 +414,9 @@ impl Cse<'_, '_, '_> {
         // A store of a value that was loaded from the same address has no effect.
         if is_plain
             && let Some(found) = self.loads.find(hash_word(pointer), |found| found.key == pointer)
-            && found.generation == self.generation
             && value == found.inst.into()
+            && self.is_unchanged(inst, pointer, self.size_of(self.f.editor.type_of(value)), found.generation)
+            && (ordering == AtomicOrdering::NotAtomic || self.is_atomic_load(found.inst))
         {
             return self.erase(inst);
         }
@@ -379,6 +429,27 @@ impl Cse<'_, '_, '_> {
         }
         self.loads.insert(hash_word(pointer), InMemory { key: pointer, inst, generation: self.generation });
         *last_store = (!volatile && ordering <= AtomicOrdering::Unordered).then_some(inst);
+    }
+
+    /// Whether two instructions compute the same value, apart from flags. A convergent call depends on the threads that execute
+    /// it, which may differ between blocks.
+    fn is_same(&self, a: Inst, b: Inst) -> bool {
+        let body = self.f.editor.body();
+        let is_convergent = |inst| {
+            let call = body.inst(inst).call_info();
+            call.is_some_and(|call| call_has(self.f.editor.module(), call, AttrKind::CONVERGENT))
+        };
+        same(body, a, b) && (body.inst_block(a) == body.inst_block(b) || !is_convergent(a))
+    }
+
+    /// The base and the constant offset of an address.
+    fn constant_place(&self, inst: Inst) -> Option<(Value, i64, Type)> {
+        let body = self.f.editor.body();
+        let InstData::GetElementPtr { source, operands, .. } = *body.inst(inst) else { return None };
+        body.inst_block(inst)?;
+        let (ty, operands) = (body.inst_type(inst), body.list_values(&operands));
+        let offset = self.query().constant_offset(source, &operands[1..])?;
+        (!self.f.editor.module().context().is_vector(ty)).then_some((operands[0], offset, ty))
     }
 
     /// Whether a store completely overwrites an earlier one to the same address.
@@ -407,11 +478,48 @@ impl Cse<'_, '_, '_> {
         (is_ordered_enough && self.f.editor.type_of(value) == ty).then_some(value)
     }
 
-    /// Whether the result of an earlier call can replace a later one: their attributes are equal.
+    fn size_of(&self, ty: Type) -> Option<u64> {
+        let module = self.f.editor.module();
+        let size = module.data_layout().store_size(module.context(), ty).filter(|size| !size.scalable);
+        size.map(|size| size.min)
+    }
+
+    fn is_invariant_load(&self, inst: Inst) -> bool {
+        self.f.editor.body().attachment(inst, known(b"invariant.load")).is_some()
+    }
+
+    /// Whether an instruction has metadata for alias analysis, so that another access of the location may alias differently.
+    fn is_tagged(&self, inst: Inst) -> bool {
+        const KINDS: [MetadataKind; 3] = [MetadataKind::TBAA, known(b"alias.scope"), known(b"noalias")];
+        KINDS.into_iter().any(|kind| self.f.editor.body().attachment(inst, kind).is_some())
+    }
+
+    fn is_atomic_load(&self, inst: Inst) -> bool {
+        matches!(self.f.editor.body().inst(inst), InstData::Load { ordering, .. } if *ordering != AtomicOrdering::NotAtomic)
+    }
+
+    /// Declares that a location does not change from now on.
+    fn add_invariant(&mut self, pointer: Value, size: u64) {
+        let hash = hash_word(pointer);
+        if self.invariants.find(hash, |known| known.pointer == pointer && known.size == size).is_none() {
+            self.invariants.insert(hash, Invariant { pointer, size, generation: self.generation });
+        }
+    }
+
+    /// Whether a location that an instruction accesses has not changed since a generation.
+    fn is_unchanged(&self, inst: Inst, pointer: Value, size: Option<u64>, since: u32) -> bool {
+        let is_it = |known: &Invariant| known.pointer == pointer && Some(known.size) == size;
+        since == self.generation
+            || self.is_invariant_load(inst)
+            || !self.is_tagged(inst)
+                && self.invariants.find(hash_word(pointer), is_it).is_some_and(|known| known.generation <= since)
+    }
+
+    /// Whether the result of an earlier call can replace a later one: neither has an attribute that must not be lost.
     fn can_replace_call(&self, earlier: Inst, later: Inst) -> bool {
-        let body = self.f.editor.body();
+        let (cx, body) = (self.f.editor.module().context(), self.f.editor.body());
         match (body.inst(earlier).call_info(), body.inst(later).call_info()) {
-            (Some(a), Some(b)) => a.attributes == b.attributes,
+            (Some(a), Some(b)) => common_attributes(cx, a.attributes, b.attributes).is_some(),
             _ => true,
         }
     }
@@ -428,6 +536,15 @@ impl Cse<'_, '_, '_> {
             (InstData::ICmp { same_sign: a, .. }, InstData::ICmp { same_sign: b, .. }) => *a &= *b,
             _ => {}
         }
+        // Flags stay where poison would be undefined behaviour anyway.
+        if data.fast_math().is_none() && data != before && self.query().is_undefined_if_poison(earlier) {
+            data = before;
+        }
+        if let (Some(a), Some(b)) = (data.call_info_mut(), other.call_info())
+            && let Some(both) = common_attributes(self.f.editor.module().context(), a.attributes, b.attributes)
+        {
+            a.attributes = both;
+        }
         let other_math = other.fast_math();
         if let (Some(a), Some(b)) = (data.fast_math_mut(), other_math) {
             *a &= b;
@@ -442,7 +559,8 @@ impl Cse<'_, '_, '_> {
     fn intersect_metadata(&mut self, earlier: Inst, later: Inst) {
         /// Metadata that describes only the value remains valid where the value is computed, unless a violation makes it poison.
         const OF_VALUE: [MetadataKind; 3] = [known(b"nonnull"), known(b"range"), known(b"align")];
-        const KEPT: [MetadataKind; 6] = [
+        const KEPT: [MetadataKind; 7] = [
+            known(b"noalias.addrspace"),
             known(b"noundef"),
             known(b"dereferenceable"),
             known(b"dereferenceable_or_null"),
@@ -485,14 +603,11 @@ fn is_value(editor: &Editor<'_>, inst: Inst) -> bool {
         | ExtractValue { .. }
         | InsertValue { .. }
         | Freeze { .. } => true,
+        Call { call, .. } if is_constrained(editor, call) => true,
         Call { call, .. } => {
-            let module = editor.module();
             editor.body().inst_type(inst) != Type::VOID
                 && !may_read(editor, inst)
                 && !may_write(editor, inst)
-                && !call_has(module, call, AttrKind::CONVERGENT)
-                && will_return(editor, inst)
-                && !may_throw(editor, inst)
                 && editor.body().bundles(call.bundles).is_empty()
                 && !matches!(editor.body().inst(inst), Call { tail: lindworm_ir::instruction::TailCall::MustTail, .. })
         }
@@ -500,10 +615,23 @@ fn is_value(editor: &Editor<'_>, inst: Inst) -> bool {
     }
 }
 
-/// Whether a call only reads memory and has no other side effects.
-fn is_read_only(editor: &Editor<'_>, inst: Inst, call: &CallInfo) -> bool {
-    !may_write(editor, inst)
-        && !call_has(editor.module(), call, AttrKind::CONVERGENT)
+/// Whether a call is a constrained floating-point operation without traps, in a known rounding mode.
+fn is_constrained(editor: &Editor<'_>, call: &CallInfo) -> bool {
+    let module = editor.module();
+    let intrinsic = module.callee(call.callee).and_then(|f| f.intrinsic);
+    if !intrinsic.is_some_and(|id| id.name().starts_with("llvm.experimental.constrained.")) {
+        return false;
+    }
+    let find = |text: &[u8]| module.metadata().find_string(text);
+    let is = |arg: &Value, text: &[u8]| arg.as_metadata().is_some() && arg.as_metadata() == find(text);
+    let args = editor.body().call_args(call);
+    let is_strict = args.last().is_some_and(|arg| is(arg, b"fpexcept.strict"));
+    !is_strict && !args.iter().any(|arg| is(arg, b"round.dynamic"))
+}
+
+/// Whether a call either only reads or only writes memory.
+fn is_read_or_write_only(editor: &Editor<'_>, inst: Inst, call: &CallInfo) -> bool {
+    !(may_write(editor, inst) && may_read(editor, inst))
         && editor.body().bundles(call.bundles).is_empty()
         && !matches!(
             editor.body().inst(inst),

@@ -173,7 +173,7 @@ const MATH_FUNCTIONS: &[(&[&str], IsExact)] = &[
     (&["log", "log2", "log10"], |x, _| x.is_nan() || x > 0.0),
     (&["exp"], |x, is_float| is_within(x, if is_float { -103.0..=88.0 } else { -745.0..=709.0 })),
     (&["exp2"], |x, is_float| is_within(x, if is_float { -149.0..=127.0 } else { -1074.0..=1023.0 })),
-    (&["sin", "cos"], |x, _| !x.is_infinite()),
+    (&["sin", "cos", "tan"], |x, _| !x.is_infinite()),
     (&["atan"], |_, _| true),
     (&["asin", "acos"], |x, _| is_within(x, -1.0..=1.0)),
     (&["sinh", "cosh"], |x, is_float| is_within(x, if is_float { -89.0..=89.0 } else { -710.0..=710.0 })),

@@ -560,21 +560,25 @@ impl Query<'_> {
         }
     }
 
+    /// The bounds in the `!range` of an instruction: for each range the first value, and the first value after it.
+    pub(crate) fn range_metadata(&self, inst: Inst) -> smallvec::SmallVec<[Int; 4]> {
+        let mut bounds = smallvec::SmallVec::<[Int; 4]>::new();
+        let Some(node) = self.body.attachment(inst, RANGE).and_then(|m| m.as_node()) else { return bounds };
+        let metadata = self.module.metadata();
+        if (node as usize) < metadata.node_count() {
+            metadata.node(node).for_each_ref(|m| {
+                if let lindworm_ir::metadata::MetadataRef::Value(v) = m.open() {
+                    bounds.extend(self.module.constants().as_int(self.module.context(), metadata.value(v)));
+                }
+            });
+        }
+        bounds
+    }
+
     fn bits_of_range_metadata(&self, inst: Inst, width: u32) -> KnownBits {
         let unknown = KnownBits::unknown(width);
-        let Some(node) = self.body.attachment(inst, RANGE).and_then(|m| m.as_node()) else { return unknown };
-        let metadata = self.module.metadata();
-        if node as usize >= metadata.node_count() {
-            return unknown;
-        }
-        let mut bounds = smallvec::SmallVec::<[Int; 4]>::new();
-        metadata.node(node).for_each_ref(|m| {
-            if let lindworm_ir::metadata::MetadataRef::Value(v) = m.open() {
-                bounds.extend(self.module.constants().as_int(self.module.context(), metadata.value(v)));
-            }
-        });
         let mut known: Option<KnownBits> = None;
-        for pair in bounds.chunks_exact(2).filter(|pair| pair[0].width() == width) {
+        for pair in self.range_metadata(inst).chunks_exact(2).filter(|pair| pair[0].width() == width) {
             let this = of_range(&pair[0], &pair[1]);
             known = Some(known.map_or(this.clone(), |known| known.either(&this)));
         }

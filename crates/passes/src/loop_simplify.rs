@@ -172,8 +172,26 @@ impl Simplifying {
 
     /// The debug location of the start of the loop.
     fn start_loc(&self, f: &FunctionEdit<'_, '_>, one: Loop) -> Option<Metadata> {
-        let terminator = f.editor.body().terminator(self.loops.header(one))?;
-        f.editor.body().debug_loc(terminator)
+        let (body, header) = (f.editor.body(), self.loops.header(one));
+        // The first location in the loop's metadata, if its latches agree on that.
+        let mut ids = predecessors(&f.editor, header)
+            .into_iter()
+            .filter(|&from| self.contains(one, from))
+            .map(|from| body.attachment(body.terminator(from)?, lindworm_ir::context::MetadataKind::LOOP));
+        if let Some(Some(id)) = ids.next()
+            && ids.all(|other| other == Some(id))
+        {
+            let metadata = &f.additions.metadata;
+            let is_location = |m: &Metadata| {
+                m.as_node().is_some_and(|n| metadata.node(n).kind == lindworm_ir::debug_info::NodeKind::DILocation)
+            };
+            let mut found = None;
+            metadata.node(id.as_node()?).for_each_ref(|m| found = found.or(Some(m).filter(is_location)));
+            if found.is_some() {
+                return found;
+            }
+        }
+        body.debug_loc(body.terminator(header)?)
     }
 
     /// Moves a block behind one of its predecessors if it does not already follow one; preferably one that a block of the loop

@@ -12,6 +12,7 @@ use lindworm_ir::{Block, Inst, Type, Value};
 
 use crate::edges::{incoming, keep_successor, phis, predecessors, remove_edges, set_incoming};
 use crate::pass::{FunctionEdit, FunctionPass};
+use crate::value_tracking::Query;
 
 /// Lowers each `switch` to comparisons. The depth of the tree is logarithmic in the number of case ranges.
 pub struct LowerSwitch;
@@ -114,8 +115,17 @@ fn lower(f: &mut FunctionEdit<'_, '_>, block: Block, switch: Inst) -> Option<Blo
         // The default is unreachable, so the value is one of the cases.
         (low, high) = (ranges[0].low.clone(), ranges[ranges.len() - 1].high.clone());
         tree.leave_default(&mut ranges, width);
-    } else if high.sub(&low).to_u64() == Some(count as u64 - 1) {
-        tree.leave_default(&mut ranges, width);
+    } else {
+        // All cases are between the bounds, even those that the condition never equals.
+        let query = Query::new(&f.editor, f.additions.function());
+        if let Some(bounds) = query.bounds(condition) {
+            let (first, last) = (&ranges[0].low, &ranges[ranges.len() - 1].high);
+            low = if bounds.smin.scmp(first).is_lt() { bounds.smin } else { first.clone() };
+            high = if bounds.smax.scmp(last).is_gt() { bounds.smax } else { last.clone() };
+        }
+        if high.sub(&low).to_u64() == Some(count as u64 - 1) {
+            tree.leave_default(&mut ranges, width);
+        }
     }
     if tree.default != old_default {
         let gone = cases.len() / 2 + 1 - count;

@@ -1,7 +1,9 @@
 //! Propagation of poison through instructions.
 
+use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::eval::{CastOp, Int};
-use lindworm_ir::{InstData, Value};
+use lindworm_ir::hash::HashSet;
+use lindworm_ir::{Inst, InstData, Value};
 
 use crate::value_tracking::Query;
 
@@ -62,5 +64,51 @@ impl Query<'_> {
             ExtractValue { .. } | InsertValue { .. } | Freeze { .. } => false,
             _ => true,
         }
+    }
+
+    /// Whether the program has undefined behaviour if the result of an instruction is poison.
+    pub(crate) fn is_undefined_if_poison(&self, inst: Inst) -> bool {
+        const MAX_INSTS: usize = 32;
+        let body = self.body;
+        let mut poison: HashSet<Value> = HashSet::from_iter([inst.into()]);
+        let mut next = body.next_inst(inst);
+        for _ in 0..MAX_INSTS {
+            let Some(at) = next else { return false };
+            next = body.next_inst(at);
+            let data = body.inst(at);
+            let is_poison = |value: &Value| poison.contains(value);
+            let is_undefined = match data {
+                InstData::Load { pointer, .. } | InstData::Store { pointer, .. } => is_poison(pointer),
+                InstData::CondBr { condition, .. } | InstData::Switch { condition, .. } => is_poison(condition),
+                InstData::Binary { op, rhs, .. } if op.is_int_div_rem() => is_poison(rhs),
+                InstData::Call { call, .. } => {
+                    let lists = [Some(call.attributes), self.module.callee(call.callee).map(|f| f.attributes)];
+                    let cx = self.module.context();
+                    body.call_args(call).iter().enumerate().any(|(n, arg)| {
+                        let mut sets = lists.iter().flatten().map(|&list| cx.attribute_list(list).param(n));
+                        is_poison(arg) && sets.any(|set| cx.has_attribute(set, AttrKind::NO_UNDEF))
+                    })
+                }
+                _ => false,
+            };
+            if is_undefined {
+                return true;
+            }
+            use InstData::*;
+            match data {
+                Binary { .. } | FNeg { .. } | Cast { .. } | ICmp { .. } | FCmp { .. } | GetElementPtr { .. } => {
+                    let mut is_reached = false;
+                    data.for_each_operand(body.values(), |v| is_reached |= poison.contains(&v));
+                    if is_reached {
+                        poison.insert(at.into());
+                    }
+                }
+                // Control may not reach the next instruction.
+                Call { .. } | Store { volatile: true, .. } => return false,
+                _ if data.is_terminator() => return false,
+                _ => {}
+            }
+        }
+        false
     }
 }

@@ -94,9 +94,7 @@ fn replaced(f: &FunctionEdit<'_, '_>, block: Block, assigned: &HashSet<Metadata>
         let records: Vec<_> = f.editor.body().debug_records(inst).handles().collect();
         for (record, data) in records.into_iter().rev() {
             let Some(said) = Said::of(f, data, assigned) else { continue };
-            if said.is_declare {
-                seen.clear();
-            } else if !seen.insert((said.variable, said.inlined_at, said.fragment(f))) && !said.is_linked {
+            if !said.is_declare && !seen.insert((said.variable, said.inlined_at, said.fragment(f))) && !said.is_linked {
                 found.push(record);
             }
         }

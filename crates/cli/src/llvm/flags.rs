@@ -682,6 +682,20 @@ pub const FLAGS: &[FlagInfo] = &[
         "Control the maximal total instruction cost that we are willing to speculatively execute to fold a 2-entry PHI node into a select (default = 4)",
     ),
     flag(
+        "max-jump-threading-live-blocks",
+        Flag::PassNumber,
+        OPT,
+        Some("uint"),
+        "Limit number of blocks a define in a threaded block is allowed to be live in",
+    ),
+    flag(
+        "speculate-one-expensive-inst",
+        Flag::PassSwitch,
+        OPT,
+        None,
+        "Allow exactly one expensive instruction to be speculatively executed",
+    ),
+    flag(
         "simplifycfg-require-and-preserve-domtree",
         Flag::NoEffect,
         OPT,

@@ -66,6 +66,20 @@ impl Query<'_> {
         let width = known.width();
         let one = Int::one(width);
         let constant = |v| self.constant_int(v);
+        // A single range that does not wrap around.
+        if let Some(inst) = value.as_inst()
+            && let [low, end] = &self.range_metadata(inst)[..]
+            && low.width() == width
+        {
+            let last = end.sub(&one);
+            if low.ucmp(&last).is_le() {
+                bounds.unsigned_from(low.clone());
+                bounds.unsigned_to(last.clone());
+            }
+            if low.scmp(&last).is_le() {
+                bounds.signed_within(low.clone(), last);
+            }
+        }
         match self.inst(value) {
             Some(&InstData::Binary { op, flags, lhs, rhs, .. }) => match op {
                 BinaryOp::Add => {

@@ -19,6 +19,10 @@ pub struct SimplifyCfg {
     pub hoist_skip_limit: u32,
     /// The maximum size of a block that is copied into its predecessors.
     pub small_block_size: u32,
+    /// The maximum number of blocks in which a value of a threaded block is live.
+    pub max_live_blocks: u32,
+    /// Whether a single instruction is speculated at any cost.
+    pub speculates_expensive: bool,
     /// Whether common instructions are hoisted, at least from equal blocks.
     pub hoists_common: bool,
     /// Whether common instructions are sunk, if the parameter asks for it.
@@ -81,6 +85,8 @@ impl Default for SimplifyCfg {
             branch_fold_threshold: 2,
             hoist_skip_limit: 20,
             small_block_size: 10,
+            max_live_blocks: 24,
+            speculates_expensive: true,
             hoists_common: true,
             sinks_common: true,
             hoists_stores: true,
@@ -132,11 +138,13 @@ impl SimplifyCfg {
             (&mut pass.branch_fold_threshold, "simplifycfg-branch-fold-threshold"),
             (&mut pass.hoist_skip_limit, "simplifycfg-hoist-common-skip-limit"),
             (&mut pass.small_block_size, "simplifycfg-max-small-block-size"),
+            (&mut pass.max_live_blocks, "max-jump-threading-live-blocks"),
         ] {
             *number = options.number(name).unwrap_or(*number);
         }
         for (flag, name) in [
             (&mut pass.hoists_common, "simplifycfg-hoist-common"),
+            (&mut pass.speculates_expensive, "speculate-one-expensive-inst"),
             (&mut pass.sinks_common, "simplifycfg-sink-common"),
             (&mut pass.hoists_stores, "simplifycfg-hoist-cond-stores"),
             (&mut pass.merges_stores, "simplifycfg-merge-cond-stores"),

@@ -513,7 +513,8 @@ impl Simplifier<'_, '_, '_> {
         }
         speculated.cost += self.cost(inst);
         // A single instruction is speculated at any cost.
-        if speculated.cost > budget && (!speculated.insts.is_empty() || depth > 0) {
+        if speculated.cost > budget && (!self.options.speculates_expensive || !speculated.insts.is_empty() || depth > 0)
+        {
             return false;
         }
         let mut operands: SmallVec<[Value; 4]> = SmallVec::new();

@@ -310,7 +310,9 @@ impl Simplifier<'_, '_, '_> {
             }
         }
         let (Some(first), Some(second)) = (first, second) else { return false };
-        let found = (!has_default).then(|| self.range_of(&of_first, first, second)).flatten();
+        // A single case is compared with rather than a range.
+        let of_first = Some(of_first).filter(|cases| !has_default && (cases.len() == 1 || of_second.len() > 1));
+        let found = of_first.and_then(|cases| self.range_of(&cases, first, second));
         let Some(range) = found.or_else(|| self.range_of(&of_second, second, first)) else { return false };
         let weights = self.f.branch_weights(switch);
         let cases = self.cases(switch);
@@ -322,6 +324,10 @@ impl Simplifier<'_, '_, '_> {
             let mut value = condition;
             if is_all {
                 return Ok(b.int(Type::I1, 1));
+            }
+            if count.is_one() {
+                let only = b.module().constants().int_or_byte(ty, &range.min);
+                return b.icmp(IntPredicate::Eq, value, only);
             }
             if !range.min.is_zero() {
                 let offset = b.module().constants().int_or_byte(ty, &range.min.neg());

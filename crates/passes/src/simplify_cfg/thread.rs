@@ -99,21 +99,20 @@ impl Simplifier<'_, '_, '_> {
         Some(outside)
     }
 
-    /// Whether a path from a block, not through `block`, reaches one of `users`.
-    fn reaches_user(&self, from: Block, block: Block, users: &HashSet<Block>) -> bool {
-        const MAX_BLOCKS: usize = 24;
-        if users.is_empty() {
-            return false;
-        }
-        let mut seen: HashSet<Block> = HashSet::from_iter([from]);
-        let mut pending = vec![from];
+    /// The blocks from which a user of a value of `block` is reached, but not through `block`; `None` if there are too many.
+    fn live_blocks(&self, block: Block, users: HashSet<Block>) -> Option<HashSet<Block>> {
+        let mut live: HashSet<Block> = HashSet::default();
+        let mut pending: Vec<Block> = users.into_iter().collect();
         while let Some(next) = pending.pop() {
-            if users.contains(&next) || seen.len() > MAX_BLOCKS * 4 {
-                return true;
+            if next == block || !live.insert(next) {
+                continue;
             }
-            pending.extend(self.successors(next).into_iter().filter(|&to| to != block && seen.insert(to)));
+            if live.len() > self.options.max_live_blocks as usize {
+                return None;
+            }
+            pending.extend(predecessors(&self.f.editor, next));
         }
-        false
+        Some(live)
     }
 
     fn thread_edge(&mut self, block: Block, branch: Inst) -> bool {
@@ -125,7 +124,9 @@ impl Simplifier<'_, '_, '_> {
         if groups.is_empty() {
             return false;
         }
-        let Some(users) = self.users_outside(block) else { return false };
+        let Some(live) = self.users_outside(block).and_then(|users| self.live_blocks(block, users)) else {
+            return false;
+        };
         for (is, sources) in groups {
             let to = if is { if_true } else { if_false };
             let is_indirect = |&from: &Block| {
@@ -133,7 +134,7 @@ impl Simplifier<'_, '_, '_> {
             };
             if to == block
                 || sources.iter().any(is_indirect)
-                || self.reaches_user(to, block, &users)
+                || live.contains(&to)
                 || !self.has_few_entries(to)
                 || !self.has_few_entries(block)
             {
