@@ -479,6 +479,9 @@ impl<'a> Combiner<'_, 'a, '_> {
             InstData::CondBr { .. } => self.visit_cond_br(inst),
             InstData::Switch { .. } => self.visit_switch(inst),
             InstData::Call { .. } => self.visit_call(inst),
+            InstData::Invoke { .. } | InstData::CallBr { .. } => self.visit_call_base(inst),
+            InstData::ExtractElement { .. } => self.widen_index(inst, 1),
+            InstData::InsertElement { .. } => self.widen_index(inst, 2),
             _ => None,
         }
     }

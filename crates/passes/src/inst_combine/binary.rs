@@ -429,6 +429,9 @@ impl Combiner<'_, '_, '_> {
             let new = self.binary(inst, op, IntFlags::empty(), x, y);
             return Some(self.cast(inst, a, IntFlags::empty(), new, self.type_of(lhs)));
         }
+        if op == BinaryOp::Xor {
+            return self.logic_of_predicates(inst, op, lhs, rhs);
+        }
         if op != BinaryOp::Xor
             && let (Some(InstData::ICmp { .. }), Some(InstData::ICmp { .. })) = (query.inst(lhs), query.inst(rhs))
         {

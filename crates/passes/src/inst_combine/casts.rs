@@ -58,6 +58,8 @@ impl Combiner<'_, '_, '_> {
                 std::cmp::Ordering::Greater => (Trunc, none),
             },
             (BitCast, BitCast) if from == ty => return Some(x),
+            // The integer has all bits of the address.
+            (PtrToInt, IntToPtr) if from == ty && width(query.type_of(value)) >= query.width_of(x) => return Some(x),
             (BitCast, BitCast) => (BitCast, none),
             (ZExt, UIToFP) => (UIToFP, inner_flags & IntFlags::NNEG),
             (ZExt, SIToFP) => (UIToFP, none),

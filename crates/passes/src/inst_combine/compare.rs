@@ -268,9 +268,59 @@ impl Combiner<'_, '_, '_> {
         None
     }
 
+    /// A logic operation on two comparisons of the same operands, as one comparison.
+    pub(super) fn logic_of_predicates(&mut self, inst: Inst, op: BinaryOp, lhs: Value, rhs: Value) -> Option<Value> {
+        use IntPredicate::*;
+        /// For each predicate the outcomes for which it holds: less, equal, greater.
+        fn outcomes(predicate: IntPredicate) -> u8 {
+            match predicate {
+                Ult | Slt => 1,
+                Eq => 2,
+                Ule | Sle => 3,
+                Ugt | Sgt => 4,
+                Ne => 5,
+                Uge | Sge => 6,
+            }
+        }
+        let (p, _, a, b) = self.compare_parts(lhs.as_inst()?)?;
+        let (q, _, c, d) = self.compare_parts(rhs.as_inst()?)?;
+        let q = if (a, b) == (c, d) {
+            q
+        } else if (a, b) == (d, c) {
+            q.swapped()
+        } else {
+            return None;
+        };
+        if p.is_signed() && q.is_unsigned() || p.is_unsigned() && q.is_signed() {
+            return None;
+        }
+        let holds = match op {
+            BinaryOp::And => outcomes(p) & outcomes(q),
+            BinaryOp::Or => outcomes(p) | outcomes(q),
+            _ => outcomes(p) ^ outcomes(q),
+        };
+        let ty = self.f.editor.body().inst_type(inst);
+        let predicate = match holds {
+            0 => return Some(self.zero(ty)),
+            7 => return Some(self.ones(ty)),
+            1 => Ult,
+            2 => Eq,
+            3 => Ule,
+            4 => Ugt,
+            5 => Ne,
+            _ => Uge,
+        };
+        let predicate = if p.is_signed() || q.is_signed() { predicate.to_signed() } else { predicate };
+        Some(self.icmp(inst, predicate, a, b))
+    }
+
     /// `and` (or `or`) of two comparisons of one value with constants, as one comparison.
     pub(super) fn logic_of_compares(&mut self, inst: Inst, is_and: bool, lhs: Value, rhs: Value) -> Option<Value> {
         let (left, right) = (lhs.as_inst()?, rhs.as_inst()?);
+        if let Some(value) = self.logic_of_predicates(inst, if is_and { BinaryOp::And } else { BinaryOp::Or }, lhs, rhs)
+        {
+            return Some(value);
+        }
         let query = self.query();
         let one_use = query.uses.has_one_use(lhs) && query.uses.has_one_use(rhs);
         let of = |inst: Inst| {

@@ -1,11 +1,12 @@
 //! Branches, freezes, calls and branch weights.
 
+use lindworm_ir::attributes::{AttrKind, AttributeSet};
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::eval::{BinaryOp, Int, IntFlags};
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{Inst, InstData, Value};
+use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::Combiner;
 
@@ -65,16 +66,20 @@ impl Combiner<'_, '_, '_> {
         let InstData::Switch { condition, cases, .. } = self.data(inst) else { return None };
         let query = self.query();
         let (op, _, x, by) = query.binary(condition)?;
-        let (x, by, subtract_from) = match op {
-            BinaryOp::Add => (x, query.constant_int(by)?, false),
-            BinaryOp::Sub => (by, query.constant_int(x)?, true),
+        let (x, by) = match op {
+            BinaryOp::Add | BinaryOp::Xor => (x, query.constant_int(by)?),
+            BinaryOp::Sub => (by, query.constant_int(x)?),
             _ => return None,
         };
         let ty = query.type_of(x);
         let mut list = query.body.list_values(&cases).to_vec();
         for pair in list.chunks_exact_mut(2) {
             let n = query.constant_int(pair[0])?;
-            let new: Int = if subtract_from { by.sub(&n) } else { n.sub(&by) };
+            let new: Int = match op {
+                BinaryOp::Add => n.sub(&by),
+                BinaryOp::Xor => n.xor(&by),
+                _ => by.sub(&n),
+            };
             pair[0] = query.int(ty, &new);
         }
         let mut operands = vec![x, self.f.editor.body().operand(inst, 1)?];
@@ -141,7 +146,68 @@ impl Combiner<'_, '_, '_> {
         Some(value)
     }
 
+    /// A call, invoke or callbr: arguments that are known not to be null are marked, and a returned argument replaces the result.
+    pub(super) fn visit_call_base(&mut self, inst: Inst) -> Option<Value> {
+        let data = self.data(inst);
+        let call = data.call_info()?;
+        let query = self.query();
+        let (module, cx) = (query.module, query.module.context());
+        let declared = module.callee(call.callee).map(|f| cx.attribute_list(f.attributes));
+        let list = cx.attribute_list(call.attributes);
+        let args = query.body.call_args(call);
+        let mut attributes = call.attributes;
+        for (place, &arg) in args.iter().enumerate() {
+            let set = list.param(place);
+            if cx.is_pointer(query.type_of(arg))
+                && !cx.has_attribute(set, AttrKind::NON_NULL)
+                && !declared.is_some_and(|list| cx.has_attribute(list.param(place), AttrKind::NON_NULL))
+                && query.is_non_zero(arg)
+                && let Some(non_null) = AttributeSet::of(AttrKind::NON_NULL)
+            {
+                attributes = cx.with_param_attributes(attributes, place, cx.merge_attributes([set, non_null]));
+            }
+        }
+        let returned = args.iter().enumerate().find(|&(place, _)| {
+            let is_returned = |set| cx.has_attribute(set, AttrKind::RETURNED);
+            is_returned(list.param(place)) || declared.is_some_and(|list| is_returned(list.param(place)))
+        });
+        let ty = query.body.inst_type(inst);
+        let is_must_tail = matches!(data, InstData::Call { tail: TailCall::MustTail, .. });
+        let returned = returned.map(|(_, &arg)| arg).filter(|&arg| {
+            query.type_of(arg) == ty && !is_must_tail && arg != inst.into() && !query.uses.is_unused(inst.into())
+        });
+        let is_changed = attributes != call.attributes;
+        if is_changed {
+            self.f.editor.change(inst, |data, _| {
+                if let Some(call) = data.call_info_mut() {
+                    call.attributes = attributes;
+                }
+            });
+        }
+        if let Some(arg) = returned {
+            self.push_users(inst);
+            self.f.editor.replace_all(inst.into(), arg);
+        }
+        is_changed.then(|| inst.into())
+    }
+
+    /// Constant indices of vectors are of type `i64`.
+    pub(super) fn widen_index(&mut self, inst: Inst, place: u32) -> Option<Value> {
+        let index = self.f.editor.body().operand(inst, place as usize)?;
+        let module = self.f.editor.module();
+        let (cx, constants) = (module.context(), module.constants());
+        let n = constants.as_int(cx, index).filter(|n| n.width() != 64 && n.active_bits() <= 64)?;
+        let wide = constants.int(cx, Type::I64, n.to_u64()?);
+        self.f.editor.set_operand(lindworm_ir::use_list::Use { user: inst, operand: place }, wide);
+        Some(inst.into())
+    }
+
     pub(super) fn visit_call(&mut self, inst: Inst) -> Option<Value> {
+        let base = self.visit_call_base(inst);
+        self.visit_intrinsic(inst).or(base)
+    }
+
+    fn visit_intrinsic(&mut self, inst: Inst) -> Option<Value> {
         let InstData::Call { call, tail, .. } = self.data(inst) else { return None };
         if tail == TailCall::MustTail {
             return None;

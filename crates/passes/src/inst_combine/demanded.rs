@@ -74,6 +74,12 @@ impl Combiner<'_, '_, '_> {
                 }
                 (op == BinaryOp::Add && is_zero(lhs)).then_some(rhs)
             }
+            BinaryOp::SRem | BinaryOp::URem => {
+                // The remainder of a division by a power of two has the low bits of the dividend.
+                let n = query.constant_int(rhs).filter(Int::is_power_of_two)?;
+                let low = n.sub(&Int::one(n.width()));
+                demanded.and(&low.not()).is_zero().then_some(lhs)
+            }
             BinaryOp::And if is_known(rhs, true) => Some(lhs),
             BinaryOp::And if is_known(lhs, true) => Some(rhs),
             BinaryOp::Or | BinaryOp::Xor if is_known(rhs, false) => Some(lhs),
@@ -100,7 +106,19 @@ impl Combiner<'_, '_, '_> {
         let is_root = demanded.is_all_ones();
         match data {
             InstData::Binary { op, rhs, flags, .. } => {
-                let (for_lhs, for_rhs) = self.demanded_of_operands(op, flags, rhs, demanded)?;
+                // The high bits of an arithmetic right shift are not demanded.
+                if op == BinaryOp::AShr
+                    && let Some(by) = self.query().constant_int(rhs).and_then(|n| n.to_u64())
+                    && by < width.into()
+                    && u64::from(demanded.leading_zeros()) >= by
+                    && !is_root
+                {
+                    let lhs = self.f.editor.body().operand(inst, 0)?;
+                    return Some(self.binary(inst, BinaryOp::LShr, flags & IntFlags::EXACT, lhs, rhs));
+                }
+                let Some((for_lhs, for_rhs)) = self.demanded_of_operands(op, flags, rhs, demanded) else {
+                    return if is_root { None } else { self.same_demanded_bits(inst, demanded) };
+                };
                 let mut is_changed = false;
                 for (place, bits) in [(1, &for_rhs), (0, &for_lhs)] {
                     is_changed |= self.demand_operand(inst, place, bits, depth);

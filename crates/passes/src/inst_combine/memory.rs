@@ -141,13 +141,16 @@ impl Combiner<'_, '_, '_> {
         match steps[..] {
             [] => Some(base),
             [Step::Bytes(n)] => {
+                let flags =
+                    if self.is_within_object(base, n) { flags | GepFlags::INBOUNDS | GepFlags::NUSW } else { flags };
                 if let Some(value) = self.add_to_constant_step(inst, flags, base, n) {
                     return Some(value);
                 }
                 let is_plain = source == Type::I8 && indices.len() == 1;
                 let needs_flag =
                     is_upward(n, width) && flags.contains(GepFlags::NUSW) && !flags.contains(GepFlags::NUW);
-                if !is_plain || needs_flag {
+                let InstData::GetElementPtr { flags: old_flags, .. } = self.data(inst) else { return None };
+                if !is_plain || needs_flag || flags != old_flags {
                     return Some(self.add_step(inst, flags, base, Step::Bytes(n)));
                 }
                 None
@@ -182,6 +185,30 @@ impl Combiner<'_, '_, '_> {
                 Some(address)
             }
         }
+    }
+
+    /// Whether a number of bytes from an address is in the same alloca or global, or at its end.
+    fn is_within_object(&self, address: Value, bytes: i64) -> bool {
+        let query = self.query();
+        let (base, from) = query.base_and_offset(address, false);
+        let layout = query.module.data_layout();
+        let size = match query.inst(base) {
+            Some(&InstData::Alloca { allocated, count, .. })
+                if query.constant_int(count).is_some_and(|n| n.is_one()) =>
+            {
+                layout.alloc_size(query.module.context(), allocated)
+            }
+            None => {
+                let global = base.as_global().and_then(|g| query.module.global(g));
+                let known = global.filter(|g| g.as_variable().is_some());
+                let known = known.filter(|g| g.linkage != lindworm_ir::module::Linkage::ExternalWeak);
+                known.and_then(|g| layout.alloc_size(query.module.context(), g.value_type))
+            }
+            _ => None,
+        };
+        let Some(size) = size.filter(|size| !size.scalable) else { return false };
+        let end = from.to_i64().and_then(|from| from.checked_add(bytes)).and_then(|end| u64::try_from(end).ok());
+        end.is_some_and(|end| end <= size.min && size.min != 0)
     }
 
     /// An addition of bytes to an address that is itself an addition of bytes.
@@ -251,29 +278,14 @@ impl Combiner<'_, '_, '_> {
         1 << zeros.min(32)
     }
 
-    /// Raises the alignment of an access to what is known of the address.
-    fn raise_align(&mut self, inst: Inst, pointer: Value, align: Align) -> bool {
-        let known = self.known_align(pointer);
-        let Some(new) = Align::new(known).filter(|_| align.bytes().is_some_and(|is| is < known)) else { return false };
-        self.f.editor.change(inst, |data, _| {
-            if let InstData::Load { align, .. } | InstData::Store { align, .. } = data {
-                *align = new;
-            }
-        });
-        true
-    }
-
     pub(super) fn visit_load(&mut self, inst: Inst) -> Option<Value> {
         let InstData::Load { pointer, align, ordering, volatile, .. } = self.data(inst) else { return None };
         let ty = self.f.editor.body().inst_type(inst);
-        let is_changed = self.raise_align(inst, pointer, align);
         let is_plain = ordering <= AtomicOrdering::Unordered && !volatile;
-        let found = if is_plain && ordering == AtomicOrdering::NotAtomic {
-            self.available(inst, pointer, ty).or_else(|| self.load_of_select(inst, pointer, ty, align))
-        } else {
-            None
-        };
-        found.or_else(|| is_changed.then(|| inst.into()))
+        if !is_plain || ordering != AtomicOrdering::NotAtomic {
+            return None;
+        }
+        self.available(inst, pointer, ty).or_else(|| self.load_of_select(inst, pointer, ty, align))
     }
 
     /// The value that a preceding load or store of the same block gives an address.
@@ -289,7 +301,11 @@ impl Combiner<'_, '_, '_> {
                         let is_plain = ordering == AtomicOrdering::NotAtomic && !volatile;
                         return (is_plain && self.type_of(value) == ty).then_some(value);
                     }
-                    if volatile || ordering > AtomicOrdering::Unordered || !self.are_distinct(pointer, address) {
+                    if volatile
+                        || ordering > AtomicOrdering::Unordered
+                        || !self.are_distinct(pointer, address)
+                            && !self.are_disjoint(pointer, self.type_of(value), address, ty)
+                    {
                         return None;
                     }
                 }
@@ -306,11 +322,21 @@ impl Combiner<'_, '_, '_> {
                     }
                     return Some(earlier.into());
                 }
-                _ if may_write(&self.f.editor, earlier) => return None,
+                _ if may_write(&self.f.editor, earlier) && !self.is_marker(earlier) => return None,
                 _ => {}
             }
         }
         None
+    }
+
+    /// Whether an instruction is an intrinsic that writes no memory of the program, though its effects say so.
+    fn is_marker(&self, inst: Inst) -> bool {
+        use IntrinsicId as I;
+        let id = self.data(inst).call_info().and_then(|call| self.f.editor.module().callee(call.callee)?.intrinsic);
+        matches!(
+            id,
+            Some(I::ASSUME | I::SIDEEFFECT | I::ANNOTATION | I::PSEUDOPROBE | I::EXPERIMENTAL_NOALIAS_SCOPE_DECL)
+        )
     }
 
     /// Whether two addresses are in different allocas or globals.
@@ -322,6 +348,19 @@ impl Combiner<'_, '_, '_> {
         };
         let (a, b) = (query.base_and_offset(a, true).0, query.base_and_offset(b, true).0);
         a != b && is_object(a) && is_object(b)
+    }
+
+    /// Whether accesses of two types to addresses with one base and constant offsets do not overlap.
+    fn are_disjoint(&self, a: Value, a_type: Type, b: Value, b_type: Type) -> bool {
+        let query = self.query();
+        let layout = query.module.data_layout();
+        let size =
+            |ty| layout.store_size(query.module.context(), ty).filter(|size| !size.scalable).map(|size| size.min);
+        let ((a, from_a), (b, from_b)) = (query.base_and_offset(a, true), query.base_and_offset(b, true));
+        let (Some(a_size), Some(b_size)) = (size(a_type), size(b_type)) else { return false };
+        let (Some(from_a), Some(from_b)) = (from_a.to_i64(), from_b.to_i64()) else { return false };
+        let ends_before = |from: i64, size: u64, to: i64| from.checked_add_unsigned(size).is_some_and(|end| end <= to);
+        a == b && (ends_before(from_a, a_size, from_b) || ends_before(from_b, b_size, from_a))
     }
 
     /// A load from a select of addresses that may both be loaded.
@@ -372,11 +411,20 @@ impl Combiner<'_, '_, '_> {
     }
 
     pub(super) fn visit_store(&mut self, inst: Inst) -> Option<Value> {
-        let InstData::Store { value, pointer, align, ordering, volatile, .. } = self.data(inst) else { return None };
-        let is_changed = self.raise_align(inst, pointer, align);
+        let InstData::Store { value, pointer, ordering, volatile, .. } = self.data(inst) else { return None };
         let ty = self.type_of(value);
         if volatile || ordering > AtomicOrdering::Unordered {
-            return is_changed.then(|| inst.into());
+            return None;
+        }
+        // The bits are stored without a cast.
+        let query = self.query();
+        if let Some(&InstData::Cast { op: CastOp::BitCast, value: source, .. }) = query.inst(value)
+            && ordering == AtomicOrdering::NotAtomic
+            && !matches!(query.module.context().kind(query.type_of(source)), lindworm_ir::types::TypeKind::X86Amx)
+            && !matches!(query.module.context().kind(ty), lindworm_ir::types::TypeKind::X86Amx)
+        {
+            self.set_operand(inst, 0, source);
+            return Some(inst.into());
         }
         let constants = self.f.editor.module().constants();
         // Stores of undef, and of what the address holds, have no effect; nor has a store to an alloca without other uses.
@@ -412,7 +460,7 @@ impl Combiner<'_, '_, '_> {
                 _ => {}
             }
         }
-        is_changed.then(|| inst.into())
+        None
     }
 
     /// Whether a store writes the value that was loaded from the address immediately before.

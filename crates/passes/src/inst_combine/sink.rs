@@ -20,10 +20,15 @@ impl Combiner<'_, '_, '_> {
         if matches!(data, InstData::Phi { .. } | InstData::Alloca { .. }) || data.is_terminator() || is_pad(data) {
             return None;
         }
-        let mut target = None;
+        let (mut target, mut has_assumption) = (None, false);
         for (count, at) in editor.uses().of(inst.into()).enumerate() {
             if count >= MAX_USES {
                 return None;
+            }
+            // An assumption is dropped if its operand is not available.
+            if self.is_assumption(at.user) {
+                has_assumption = true;
+                continue;
             }
             // A phi uses its operand at the end of the preceding block.
             let user = match body.inst(at.user) {
@@ -34,15 +39,13 @@ impl Combiner<'_, '_, '_> {
                 return None;
             }
         }
-        let target = target?;
+        let target = target.filter(|_| !has_assumption)?;
         if !self.dominators.is_reachable(target) || !self.dominators.is_reachable(block) {
             return None;
         }
         let before = predecessors(editor, target);
         let follows = before.iter().all(|&from| from == block) && !before.is_empty();
-        let ends = body
-            .terminator(target)
-            .is_some_and(|t| matches!(body.inst(t), InstData::Ret { .. } | InstData::Unreachable));
+        let ends = body.terminator(target).is_some_and(|t| has_no_successors(body, t));
         if !(follows || ends && self.dominators.properly_dominates(block, target)) {
             return None;
         }
@@ -66,6 +69,12 @@ impl Combiner<'_, '_, '_> {
         (!is_pad(body.inst(first))).then_some(target)
     }
 
+    fn is_assumption(&self, inst: Inst) -> bool {
+        let call = self.f.editor.body().inst(inst).call_info();
+        let callee = call.and_then(|call| self.f.editor.module().callee(call.callee));
+        callee.and_then(|f| f.intrinsic) == Some(lindworm_ir::intrinsics::IntrinsicId::ASSUME)
+    }
+
     fn is_convergent(&self, call: &lindworm_ir::instruction::CallInfo) -> bool {
         crate::effects::call_has(self.f.editor.module(), call, lindworm_ir::attributes::AttrKind::CONVERGENT)
     }
@@ -82,4 +91,10 @@ impl Combiner<'_, '_, '_> {
             self.worklist.push(operand);
         }
     }
+}
+
+fn has_no_successors(body: &lindworm_ir::Body, terminator: Inst) -> bool {
+    let mut is_last = true;
+    body.inst(terminator).for_each_successor(body.values(), |_| is_last = false);
+    is_last
 }

@@ -312,7 +312,49 @@ impl Query<'_> {
 
     /// Whether a value can be poison only if another value is poison.
     pub(crate) fn is_not_poison_if(&self, value: Value, condition: Value) -> bool {
-        value == condition || self.is_not_poison(value)
+        value == condition || self.is_not_poison(value) || self.poison_reaches(value, condition, 2)
+    }
+
+    /// Whether a condition is poison if a value is: each operand from which the value may get poison passes it on to the condition.
+    fn poison_reaches(&self, value: Value, condition: Value, depth: u32) -> bool {
+        if self.is_not_poison(value) || self.passes_poison(value, condition, 2) {
+            return true;
+        }
+        let Some(data) = self.inst(value).filter(|_| depth > 0) else { return false };
+        let creates_none = match *data {
+            InstData::ICmp { same_sign, .. } => !same_sign,
+            InstData::Binary { op, flags, .. } => {
+                flags.is_empty() && !op.is_float() && !op.is_shift() && !op.is_int_div_rem()
+            }
+            InstData::Cast { op, flags, .. } => {
+                flags.is_empty() && matches!(op, CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::BitCast)
+            }
+            _ => false,
+        };
+        let mut all = creates_none;
+        if all {
+            data.for_each_operand(self.body.values(), |operand| {
+                all = all && self.poison_reaches(operand, condition, depth - 1);
+            });
+        }
+        all
+    }
+
+    /// Whether a value is the condition, or an operand from which the condition gets poison.
+    fn passes_poison(&self, value: Value, condition: Value, depth: u32) -> bool {
+        if value == condition {
+            return true;
+        }
+        let Some(data) = self.inst(condition).filter(|_| depth > 0) else { return false };
+        use InstData::{Binary, Cast, FCmp, ICmp};
+        let passes = matches!(data, ICmp { .. } | FCmp { .. } | Binary { .. } | Cast { .. });
+        let mut any = false;
+        if passes {
+            data.for_each_operand(self.body.values(), |operand| {
+                any = any || self.passes_poison(value, operand, depth - 1);
+            });
+        }
+        any
     }
 
     fn compare_where(

@@ -1,6 +1,6 @@
 //! The results of rules, and their conditions.
 
-use lindworm_ir::eval::{BinaryOp, FastMathFlags, Int, IntFlags};
+use lindworm_ir::eval::{BinaryOp, FastMathFlags, Float, Int, IntFlags, fold};
 use lindworm_ir::{InstData, Type, Value};
 use smallvec::SmallVec;
 
@@ -68,7 +68,7 @@ fn never_wraps(query: &Query<'_>, args: &[Value], op: BinaryOp, flag: IntFlags) 
 
 #[cfg(test)]
 fn wraps_never(args: &[Int], op: BinaryOp, flag: IntFlags) -> bool {
-    lindworm_ir::eval::fold::int_binary(op, flag, &args[0], &args[1]).value().is_some()
+    fold::int_binary(op, flag, &args[0], &args[1]).value().is_some()
 }
 
 fn is_low_mask(n: &Int) -> bool {
@@ -77,6 +77,16 @@ fn is_low_mask(n: &Int) -> bool {
 
 fn is_shifted_mask(n: &Int) -> bool {
     !n.is_zero() && is_low_mask(&n.lshr(n.trailing_zeros()))
+}
+
+/// Whether a number is a power of two, neither huge nor tiny, or the negative of one: its reciprocal is exact in every format.
+pub(super) fn has_reciprocal(f: Float) -> bool {
+    let divided = |a, b| fold::float_binary(BinaryOp::FDiv, FastMathFlags::empty(), a, b).value();
+    let number = |n: i64| Float::from_int(f.format(), &Int::from_i64(64, n), true);
+    (0..=14).flat_map(|exponent| [1 << exponent, -(1 << exponent)]).any(|power: i64| {
+        let power = number(power);
+        power == f || divided(number(1), power) == Some(f)
+    })
 }
 
 facts! {
@@ -89,6 +99,7 @@ facts! {
     "non-negative": |q, v| q.known_bits(v[0]).is_some_and(|k| k.is_non_negative()), |n| !n[0].is_negative();
     "negative": |q, v| q.known_bits(v[0]).is_some_and(|k| k.is_negative()), |n| n[0].is_negative();
     "non-zero": |q, v| q.is_non_zero(v[0]), |n| !n[0].is_zero();
+    "has-reciprocal": |q, v| q.constant_float(v[0]).is_some_and(has_reciprocal), |_| true;
     "no-common-bits": |q, v| q.has_no_common_bits(v[0], v[1]), |n| n[0].and(&n[1]).is_zero();
     "bits-are-zero": |q, v| match (q.known_bits(v[0]), q.constant_int(v[1])) {
         (Some(known), Some(mask)) => mask.and(&known.zero.not()).is_zero(),
@@ -145,7 +156,11 @@ impl<'a> Query<'a> {
                 !wraps(&ka.min_signed(), &low) && !wraps(&ka.max_signed(), &high)
                     || self.sign_bits(a) > 1 && self.sign_bits(b) > 1
             }
-            (BinaryOp::Mul, true) => self.sign_bits(a) + self.sign_bits(b) > ka.width() + 1,
+            (BinaryOp::Mul, true) => {
+                let spare = self.sign_bits(a) + self.sign_bits(b);
+                // Only the product of two negative numbers may be just too large.
+                spare > ka.width() + 1 || spare == ka.width() + 1 && (ka.is_non_negative() || kb.is_non_negative())
+            }
             _ => false,
         }
     }

@@ -241,6 +241,9 @@ fn holds(condition: &Condition, letters: &Letters, assignment: &mut Assignment<'
                         return (ty == ScalarType::Int(1)) != *negated;
                     }
                     Some(Outcome::Poison(_)) => return fact.name != "defined",
+                    Some(Outcome::Value(Scalar::Float(f))) => {
+                        return fact.name != "has-reciprocal" || plan::has_reciprocal(f);
+                    }
                     _ => return true,
                 }
             }
