@@ -611,7 +611,10 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                     None => wrong += &no_such_value(name, option, &value.to_string_lossy()),
                 },
                 Flag::RelocationModel if matches!(&*value.to_string_lossy(), "pic" | "static") => {}
-                Flag::RelocationModel => wrong += &no_such_value(name, option, &value.to_string_lossy()),
+                Flag::CodeModel if value == "small" => {}
+                Flag::RelocationModel | Flag::CodeModel => {
+                    wrong += &no_such_value(name, option, &value.to_string_lossy())
+                }
                 Flag::JitKind if JIT_KINDS.contains(&&*value.to_string_lossy()) => {}
                 Flag::JitKind => wrong += &no_such_value(name, option, &value.to_string_lossy()),
                 Flag::Output => request.output = Some(value.into()),

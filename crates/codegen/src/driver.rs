@@ -9,6 +9,7 @@ use lindworm_ir::triple::{Arch, Triple};
 use lindworm_ir::{Block, Global, Module, parallel};
 use lindworm_target::legal::TypeTable;
 
+use crate::debug_info::{Line, Variable};
 use crate::error::{CompileError, Unsupported};
 use crate::object_file;
 use crate::relocation::Relocation;
@@ -22,6 +23,8 @@ pub struct Options {
     pub function_sections: bool,
     /// Whether each variable gets a section of its own.
     pub data_sections: bool,
+    /// Whether debug information is left out.
+    pub omit_debug_info: bool,
 }
 
 /// The code of a function.
@@ -39,6 +42,10 @@ pub struct FunctionCode {
     pub exception_table: std::ops::Range<usize>,
     /// The relocations of the exception table, relative to its start.
     pub exception_relocations: std::ops::Range<usize>,
+    /// The source locations of the function's instructions in the chunk.
+    pub lines: std::ops::Range<usize>,
+    /// The function's variables of the source in the chunk.
+    pub variables: std::ops::Range<usize>,
     /// By number, the offsets in the body of blocks whose addresses are taken.
     pub blocks: Vec<(u32, u32)>,
     /// Size of the prologue in bytes.
@@ -56,6 +63,8 @@ pub struct Chunk {
     pub read_only_relocations: Vec<Relocation>,
     pub exception_tables: Vec<u8>,
     pub exception_relocations: Vec<Relocation>,
+    pub lines: Vec<Line>,
+    pub variables: Vec<Variable>,
     pub functions: Vec<FunctionCode>,
     unsupported: Vec<Unsupported>,
 }
@@ -65,7 +74,7 @@ const CHUNK: usize = 4096;
 
 /// Compiles a verified module to an ELF object for x86-64 Linux.
 ///
-/// The code is position-independent. Debug information is omitted.
+/// The code is position-independent. Debug information becomes DWARF 5.
 ///
 /// # Errors
 /// A construct of the module that is not supported.
@@ -87,6 +96,7 @@ pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileErr
         types: &types,
         is_local: &is_local,
         block_addresses: &block_addresses,
+        debug_info: !options.omit_debug_info,
         has_returns_twice: module.functions().iter().any(|&function| returns_twice(module, function)),
     };
     let chunks = compile_functions(&around)?;
@@ -171,6 +181,9 @@ fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: 
         let (exception_table, exception_relocations) =
             (chunk.exception_tables.len(), chunk.exception_relocations.len());
         let start = chunk.text.len() as u32;
+        let (lines, variables) = (chunk.lines.len(), chunk.variables.len());
+        chunk.lines.extend_from_slice(&code.lines);
+        chunk.variables.extend_from_slice(&code.variables);
         chunk.text.extend_from_slice(prologue);
         chunk.text.extend_from_slice(body);
         chunk.read_only.extend_from_slice(&code.read_only);
@@ -192,6 +205,8 @@ fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: 
             read_only_relocations: read_only_relocations..chunk.read_only_relocations.len(),
             exception_table: exception_table..chunk.exception_tables.len(),
             exception_relocations: exception_relocations..chunk.exception_relocations.len(),
+            lines: lines..chunk.lines.len(),
+            variables: variables..chunk.variables.len(),
             blocks: code.blocks.clone(),
             prologue: prologue.len() as u32,
             frame,

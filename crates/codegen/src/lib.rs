@@ -21,9 +21,11 @@
 //! ```
 
 mod assembler;
+mod assembly;
 mod block_order;
 mod constants;
 mod data;
+mod debug_info;
 mod driver;
 mod error;
 mod exception_table;
@@ -36,5 +38,6 @@ mod unwind_table;
 mod values;
 mod x86_64;
 
+pub use assembly::assembly;
 pub use driver::{Options, compile};
 pub use error::{CompileError, Unsupported};

@@ -125,10 +125,11 @@ pub fn build(
     let in_module = |refusal: crate::error::Refusal| refusal.within(None, None);
     builder.section(Purpose::Text, None, None);
     builder.variables()?;
-    builder.functions(chunks)?;
+    builder.functions(&chunks)?;
     builder.aliases()?;
     builder.definitions();
     builder.module_asm().map_err(in_module)?;
+    builder.debug_info(&chunks).map_err(in_module)?;
     builder.comdat_groups().map_err(in_module)?;
     builder.section(Purpose::Note, None, None);
     builder.finish().map_err(in_module)
@@ -167,6 +168,12 @@ impl Builder<'_> {
         self.object.section_mut(id).flags = flags;
         self.sections.push(Section { id, data, zeros, align });
         self.sections.len() - 1
+    }
+
+    /// The symbol of the section of a function, by number, and the function's offset there.
+    pub fn function_place(&mut self, number: usize) -> Option<(SymbolId, u64)> {
+        let place = self.places.get(number).copied().flatten()?;
+        Some((self.object.section_symbol(self.sections[place.section].id), place.offset))
     }
 
     /// The number of a section in the object.
@@ -328,11 +335,11 @@ impl Builder<'_> {
 
     // Functions.
 
-    fn functions(&mut self, chunks: Vec<Chunk>) -> std::result::Result<(), Unsupported> {
+    fn functions(&mut self, chunks: &[Chunk]) -> std::result::Result<(), Unsupported> {
         let module = self.around.module;
         let mut unwind = UnwindTable::default();
         let mut frames = Vec::new();
-        for chunk in &chunks {
+        for chunk in chunks {
             for code in &chunk.functions {
                 let data = &module.globals()[code.global];
                 let section = self.section_of(data, Purpose::Text, self.options.function_sections);

@@ -48,6 +48,7 @@ mod x87;
 use std::collections::HashMap;
 
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::module::Function;
@@ -57,12 +58,13 @@ use lindworm_target::x86_64::system_v::Convention;
 use lindworm_target::x86_64::{Assembler, RegSet};
 
 use crate::block_order::BlockOrder;
+use crate::debug_info::{Line, Variable, local_value, subprogram_of};
 use crate::error::{Refusal, Result};
 use crate::exception_table::ExceptionTable;
 use crate::frame::Frame;
 use crate::liveness::Liveness;
 use crate::relocation::Relocation;
-use crate::values::{NONE, Part, State, Values};
+use crate::values::{Address, AddressBase, NONE, Part, State, Values};
 
 pub use fixed_point::is_fixed_point;
 use registers::Registers;
@@ -73,6 +75,8 @@ pub struct Surroundings<'m> {
     pub types: &'m TypeTable<'m>,
     /// Whether the address of each global is known relative to the code, so that no load from the global offset table is needed.
     pub is_local: &'m [bool],
+    /// Whether debug information is written.
+    pub debug_info: bool,
     /// Whether the module has functions that may return several times from one call (`returns_twice`).
     pub has_returns_twice: bool,
     /// The address-taken blocks of each function, with their numbers.
@@ -98,6 +102,10 @@ pub struct Compiled {
     pub exception_table: Vec<u8>,
     /// The relocations of the exception table, relative to its start.
     pub exception_relocations: Vec<Relocation>,
+    /// The source locations of instructions, in order of their offsets.
+    pub lines: Vec<Line>,
+    /// The variables of the source in the frame.
+    pub variables: Vec<Variable>,
     /// Size in bytes of the prologue data at the beginning of the prologue.
     pub lead: u32,
     /// The general-purpose callee-saved registers that the prologue saves, in order.
@@ -151,6 +159,8 @@ pub struct Pass<'m> {
     moves: moves::Scratch,
     exceptions: ExceptionTable,
     call_end: call::CallEnd,
+    /// Whether source locations are recorded.
+    records_lines: bool,
     /// References to the labels of the current `callbr`.
     label_uses: Vec<inline_asm::LabelUse>,
 }
@@ -197,6 +207,7 @@ impl<'m> Pass<'m> {
             moves: moves::Scratch::default(),
             exceptions: ExceptionTable::default(),
             call_end: call::CallEnd::default(),
+            records_lines: false,
             label_uses: Vec::new(),
         }
     }
@@ -217,6 +228,8 @@ impl<'m> Pass<'m> {
             return Err("a function without a body".into());
         };
         (self.function, self.body, self.function_type) = (function, body, data.value_type);
+        self.records_lines =
+            self.around.debug_info && body.has_debug_locs() && subprogram_of(self.module, global).is_some();
         self.refuse_function()?;
         self.convention = convention(function.convention)?;
         self.order.compute(body);
@@ -233,6 +246,9 @@ impl<'m> Pass<'m> {
         }
         self.inst = None;
         self.bind_jumps();
+        if self.records_lines {
+            self.record_variables();
+        }
         self.finish()?;
         self.write_exception_table();
         self.code.blocks.clear();
@@ -250,6 +266,8 @@ impl<'m> Pass<'m> {
         code.relocations.clear();
         code.read_only.clear();
         code.read_only_relocations.clear();
+        code.lines.clear();
+        code.variables.clear();
         self.registers.reset();
         // `rbp` is saved separately.
         let saved = self.convention.callee_saved.and(RegSet::GENERAL).len() as u32 - 1;
@@ -269,6 +287,38 @@ impl<'m> Pass<'m> {
         self.makes_calls = false;
         if self.function.personality.is_some() {
             self.exceptions.clear();
+        }
+    }
+
+    /// Records the source location of the next instruction.
+    fn record_line(&mut self, inst: Inst) {
+        let Some(location) = self.body.debug_loc(inst) else { return };
+        let at = self.code.body.position();
+        match self.code.lines.last_mut() {
+            Some(last) if last.location == location => {}
+            Some(last) if last.at == at => last.location = location,
+            _ => self.code.lines.push(Line { at, location }),
+        }
+    }
+
+    /// Records the variables that `#dbg_declare` places in the frame.
+    fn record_variables(&mut self) {
+        if !self.body.has_debug_records() {
+            return;
+        }
+        for block in self.body.blocks() {
+            for inst in self.body.insts(block) {
+                for (_, record) in self.body.debug_records(inst).handles() {
+                    let &DebugRecordData::Declare { location, variable, .. } = record else { continue };
+                    let Some(value) = local_value(self.body, location) else { continue };
+                    let is_defined = self.values.number(value).is_some_and(|n| self.values.info(n).first_part != NONE);
+                    if is_defined
+                        && let Some(Address { base: AddressBase::Frame, index: None, disp }) = self.lazy_address(value)
+                    {
+                        self.code.variables.push(Variable { variable, disp });
+                    }
+                }
+            }
         }
     }
 
@@ -319,6 +369,9 @@ impl<'m> Pass<'m> {
             self.inst = Some(inst);
             next = self.body.next_inst(inst);
             let data = self.body.inst(inst);
+            if self.records_lines {
+                self.record_line(inst);
+            }
             self.instruction(inst, data)?;
             self.registers.unlock();
             if matches!(data, InstData::Call { tail: TailCall::MustTail, .. }) {

@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
     /// # Errors
     /// A construct of the module that is not supported.
     pub fn module(self, module: &Module) -> Result<Builder<'a>, CompileError> {
-        let object = compile(module, &Options::default())?;
+        let object = compile(module, &Options { omit_debug_info: true, ..Options::default() })?;
         Ok(self.object(object))
     }
 

@@ -1,21 +1,21 @@
-//! `llc`: compiles a module to an object file.
+//! `llc`: compiles a module to an object file or assembly.
 
 use std::mem::ManuallyDrop;
 
-use lindworm::codegen::{CompileError, Options, compile};
+use lindworm::codegen::{CompileError, Options, assembly, compile};
 use lindworm::ir::data_layout::DataLayout;
 use lindworm::ir::triple::default_data_layout;
 use lindworm::text::MessageWriter;
 use lindworm::{Module, Value};
 
 use super::transform::{read, verify_input};
-use super::{Failure, Request, Tool, output_path};
+use super::{Failure, Request, Tool, output_path, target};
 use crate::files::write_output;
 
 /// What `llc` writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FileType {
-    /// Assembly, which is not supported yet.
+    /// GNU assembly, which assembles to the bytes of the object.
     #[default]
     Assembly,
     /// An object file.
@@ -46,20 +46,25 @@ pub struct CompileRequest {
 /// Reads the module, compiles it and writes the object.
 pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let asked = &request.compile;
-    if asked.file_type == FileType::Assembly {
-        return Err(format!("{program}: error: assembly is not written yet: use -filetype=obj\n").into());
-    }
     let input = request.input();
     let (_, outcome) = read(Tool::Compiler, program, request, input)?;
     let mut outcome = ManuallyDrop::new(outcome);
     use_layout_of_target(request, &mut outcome.module);
+    if !request.cpu.is_empty() || !request.features.is_empty() {
+        target::set_function_attributes(&mut outcome.module, &request.cpu, &request.features);
+    }
     verify_input(Tool::Compiler, program, request, &mut outcome.module)?;
     let object = compile(&outcome.module, &asked.options).map_err(|error| {
         let lines = messages(&outcome.module, &error).into_iter().map(|line| format!("{program}: error: {line}\n"));
         Failure::from(lines.collect::<String>())
     })?;
-    if asked.file_type == FileType::Object {
-        write_output(&output_path(request, input, ".ll", ".o"), |out| out.write_all(&object))?;
+    match asked.file_type {
+        FileType::Null => {}
+        FileType::Object => write_output(&output_path(request, input, ".ll", ".o"), |out| out.write_all(&object))?,
+        FileType::Assembly => {
+            let text = assembly(&object).map_err(|error| format!("{program}: error: {error}\n"))?;
+            write_output(&output_path(request, input, ".ll", ".s"), |out| out.write_all(text.as_bytes()))?;
+        }
     }
     Ok(0)
 }

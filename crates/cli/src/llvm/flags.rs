@@ -120,6 +120,7 @@ pub enum Flag {
     JitKind,
     FileType,
     RelocationModel,
+    CodeModel,
     FunctionSections,
     DataSections,
     Version,
@@ -176,6 +177,7 @@ const REDUCE: &[Tool] = &[Tool::Reduce];
 const LLI: &[Tool] = &[Tool::Interpreter];
 
 const LLC: &[Tool] = &[Tool::Compiler];
+const OPT_AND_LLC: &[Tool] = &[Tool::Opt, Tool::Compiler];
 
 const ANALYZER: &[Tool] = &[Tool::Analyzer];
 
@@ -236,7 +238,7 @@ pub const FLAGS: &[FlagInfo] = &[
         "Always write temporary files as bitcode instead of textual IR",
     ),
     flag("O0", Flag::NoEffect, LLC, None, "Optimization level: the only one that there is"),
-    flag("filetype", Flag::FileType, LLC, Some("value"), "What to write: obj or null"),
+    flag("filetype", Flag::FileType, LLC, Some("value"), "What to write: asm, obj or null"),
     flag(
         "relocation-model",
         Flag::RelocationModel,
@@ -244,6 +246,7 @@ pub const FLAGS: &[FlagInfo] = &[
         Some("value"),
         "pic or static: the code is position-independent with either",
     ),
+    flag("code-model", Flag::CodeModel, LLC, Some("value"), "small: code and data are within 2 GB"),
     flag("function-sections", Flag::FunctionSections, LLC, None, "Emit functions into separate sections"),
     flag("data-sections", Flag::DataSections, LLC, None, "Emit data into separate sections"),
     flag("mtriple", Flag::Triple, LLC, Some("triple"), "Target triple to use instead of the module's"),
@@ -480,8 +483,14 @@ pub const FLAGS: &[FlagInfo] = &[
     flag("materialize-metadata", Flag::OnlyMetadata, &[Tool::Dis], None, "Load the metadata, but no function bodies"),
     flag("module-hash", Flag::ModuleHash, ASSEMBLERS, None, "Emit module hash"),
     flag("module-summary", Flag::ModuleSummary, OPT, None, "Emit module summary index"),
-    flag("mattr", Flag::Features, OPT, Some("a1,+a2,-a3"), "Target features to append to those of each function"),
-    flag("mcpu", Flag::Cpu, OPT, Some("cpu-name"), "Target CPU of the functions that name none"),
+    flag(
+        "mattr",
+        Flag::Features,
+        OPT_AND_LLC,
+        Some("a1,+a2,-a3"),
+        "Target features to append to those of each function",
+    ),
+    flag("mcpu", Flag::Cpu, OPT_AND_LLC, Some("cpu-name"), "Target CPU of the functions that name none"),
     flag("mtriple", Flag::Triple, OPT, Some("triple"), "Target triple to use instead of the module's"),
     flag(
         "mtriple",
