@@ -118,12 +118,13 @@ fn round(pass: &Gvn, f: &mut FunctionEdit<'_, '_>, inserts: bool) -> bool {
     let order: Vec<Block> = cfg.reverse_postorder().to_vec();
     let debug_users = DebugUsers::of(f);
     let places = order.iter().enumerate().map(|(place, &block)| (block, place as u32)).collect();
+    let function = f.additions.function();
     let mut gvn = Numbering {
         pass: *pass,
         f,
         dominators,
         places,
-        numbers: Numbers::default(),
+        numbers: Numbers::new(function),
         leaders: HashMap::default(),
         cache: AliasCache::default(),
         debug_users,

@@ -95,3 +95,84 @@ fn has_inner_cycle(f: &FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
             .any(|to| *to != form.header && places.get(to).is_some_and(|&at| at <= place))
     })
 }
+
+/// The number of iterations that are evaluated one by one.
+const MAX_EVALUATED: u32 = 1024;
+
+/// How often an exiting block, which every iteration reaches, lets the loop go on: computed by evaluating the loop's constants,
+/// iteration by iteration. `None` if that is unknown, or more than [`MAX_EVALUATED`].
+pub(crate) fn constant_backedge_count(f: &FunctionEdit<'_, '_>, form: &LoopForm, exiting: Block) -> Option<u32> {
+    let body = f.editor.body();
+    let module = f.editor.module();
+    let InstData::CondBr { condition, if_true, if_false } = *body.inst(body.terminator(exiting)?) else { return None };
+    if form.contains(if_true) == form.contains(if_false) {
+        return None;
+    }
+    let (preheader, latch) = (form.preheader?, form.latch?);
+    // The operations that the condition and the next values of the phis are computed by, operands first.
+    let mut operations: Vec<Inst> = Vec::new();
+    let mut variables: Vec<(Inst, Value, Value)> = Vec::new();
+    let mut met: lindworm_ir::hash::HashSet<Inst> = Default::default();
+    let mut pending: Vec<(Value, bool)> = vec![(condition, false)];
+    while let Some((value, is_done)) = pending.pop() {
+        let Some(inst) = value.as_inst().filter(|_| !form.is_invariant(&f.editor, value)) else {
+            if value.is_constant() { continue } else { return None }
+        };
+        if is_done {
+            operations.push(inst);
+            continue;
+        }
+        if !met.insert(inst) {
+            continue;
+        }
+        if met.len() > 64 {
+            return None;
+        }
+        match body.inst(inst) {
+            InstData::Phi { .. } if body.inst_block(inst) == Some(form.header) => {
+                let entries = incoming(&f.editor, inst);
+                let of = |block| entries.iter().find(|&&(_, from)| from == block).map(|&(value, _)| value);
+                let (start, next) = (of(preheader)?, of(latch)?);
+                if !start.is_constant() {
+                    return None;
+                }
+                variables.push((inst, start, next));
+                pending.push((next, false));
+            }
+            InstData::Binary { .. } | InstData::ICmp { .. } | InstData::Cast { .. } | InstData::Select { .. } => {
+                pending.push((value, true));
+                body.inst(inst).for_each_operand(body.values(), |v| pending.push((v, false)));
+            }
+            _ => return None,
+        }
+    }
+    let mut values: lindworm_ir::hash::HashMap<Value, Value> = Default::default();
+    for &(phi, start, _) in &variables {
+        values.insert(phi.into(), start);
+    }
+    for count in 0..MAX_EVALUATED {
+        for &inst in &operations {
+            let get = |v: Value| if v.is_constant() { Some(v) } else { values.get(&v).copied() };
+            let result = match *body.inst(inst) {
+                InstData::Binary { op, flags, lhs, rhs, .. } => module.fold_binary(op, flags, get(lhs)?, get(rhs)?)?,
+                InstData::ICmp { predicate, lhs, rhs, .. } => module.fold_icmp(predicate, get(lhs)?, get(rhs)?)?,
+                InstData::Cast { op, value, .. } => module.fold_cast(op, get(value)?, body.inst_type(inst))?,
+                InstData::Select { condition, if_true, if_false, .. } => {
+                    module.fold_select(get(condition)?, get(if_true)?, get(if_false)?)?
+                }
+                _ => return None,
+            };
+            values.insert(inst.into(), result);
+        }
+        let get = |v: Value| if v.is_constant() { Some(v) } else { values.get(&v).copied() };
+        let taken = module.constants().as_u64(get(condition)?)?;
+        if !form.contains(if taken == 1 { if_true } else { if_false }) {
+            return Some(count);
+        }
+        let next: Vec<Value> = variables.iter().map(|&(_, _, next)| get(next)).collect::<Option<_>>()?;
+        for (&(phi, ..), value) in variables.iter().zip(next) {
+            values.insert(phi.into(), value);
+        }
+    }
+    None
+}

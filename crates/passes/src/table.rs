@@ -116,6 +116,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("instsimplify", |_| Box::new(InstSimplify)),
     plain("lcssa", |_| Box::new(Lcssa)),
     plain("loop-simplify", |_| Box::new(LoopSimplify)),
+    with_parameters("loop-unroll", |parameters, _| Ok(Box::new(crate::LoopUnroll::parse(parameters)?))),
     plain("lower-expect", |_| Box::new(LowerExpect)),
     plain("lower-switch", |_| Box::new(LowerSwitch)),
     plain("mem2reg", |_| Box::new(Mem2Reg)),
@@ -137,6 +138,7 @@ pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[
     with_parameters("licm", |parameters, options| Ok(Box::new(crate::Licm::parse(parameters, options.alias_rules)?))),
     plain("loop-deletion", |_| Box::new(crate::LoopDeletion)),
     with_parameters("loop-rotate", |parameters, _| Ok(Box::new(crate::LoopRotate::parse(parameters)?))),
+    with_parameters("loop-unroll-full", |parameters, _| Ok(Box::new(crate::LoopUnroll::parse_full(parameters)?))),
     plain("no-op-loop", |_| Box::new(NoOp)),
 ];
 

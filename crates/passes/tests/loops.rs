@@ -398,6 +398,97 @@ fn a_computation_that_one_predecessor_lacks_is_inserted_there() {
     );
 }
 
+#[test]
+fn a_loop_of_few_iterations_becomes_its_iterations() {
+    check(
+        "loop-unroll",
+        "define i32 @f(ptr %p) {
+         e:
+           br label %l
+         l:
+           %i = phi i32 [ 0, %e ], [ %j, %l ]
+           %s = phi i32 [ 7, %e ], [ %t, %l ]
+           %v = load volatile i32, ptr %p
+           %t = xor i32 %s, %v
+           %j = add i32 %i, 1
+           %c = icmp ne i32 %j, 3
+           br i1 %c, label %l, label %x
+         x:
+           ret i32 %t
+         }",
+        "define i32 @f(ptr %p) {
+         e:
+           br label %l
+         l:
+           %v = load volatile i32, ptr %p
+           %t = xor i32 7, %v
+           %v.1 = load volatile i32, ptr %p
+           %t.1 = xor i32 %t, %v.1
+           %v.2 = load volatile i32, ptr %p
+           %t.2 = xor i32 %t.1, %v.2
+           br label %x
+         x:
+           ret i32 %t.2
+         }",
+    );
+}
+
+#[test]
+fn the_last_iteration_ends_at_the_exit_that_is_counted() {
+    check(
+        "loop-unroll",
+        "define void @f(ptr %p) {
+         e:
+           br label %h
+         h:
+           %i = phi i32 [ 0, %e ], [ %j, %b ]
+           %c = icmp ult i32 %i, 2
+           br i1 %c, label %b, label %x
+         b:
+           store volatile i32 %i, ptr %p
+           %j = add i32 %i, 1
+           br label %h
+         x:
+           ret void
+         }",
+        "define void @f(ptr %p) {
+         e:
+           br label %h
+         h:
+           store volatile i32 0, ptr %p
+           store volatile i32 1, ptr %p
+           br label %x
+         x:
+           ret void
+         }",
+    );
+}
+
+#[test]
+fn a_loop_of_many_iterations_and_one_that_must_not_be_unrolled_stay() {
+    let text = |bound: &str, id: &str| {
+        format!(
+            "define void @f(ptr %p, i32 %n) {{
+             e:
+               br label %l
+             l:
+               %i = phi i32 [ 0, %e ], [ %j, %l ]
+               store volatile i32 %i, ptr %p
+               %j = add i32 %i, 1
+               %c = icmp ne i32 %j, {bound}
+               br i1 %c, label %l, label %x{id}
+             x:
+               ret void
+             }}
+             !0 = distinct !{{!0, !1}}
+             !1 = !{{!\"llvm.loop.unroll.disable\"}}"
+        )
+    };
+    for (bound, id) in [("1000", ""), ("%n", ""), ("3", ", !llvm.loop !0")] {
+        check("loop-unroll", &text(bound, id), &text(bound, id));
+    }
+}
+
 /// A long chain of diamonds with loads and stores, and loops in a row: the passes take time linear in it.
 #[test]
 fn long_functions_take_little_time() {

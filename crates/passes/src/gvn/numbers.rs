@@ -4,22 +4,28 @@ use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Editor;
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::{Block, Inst, InstData, Value};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{Block, Global, Inst, InstData, Value};
 use smallvec::SmallVec;
 
 use crate::effects::{call_has, may_read, may_write};
+use crate::value_tracking::Query;
 
 /// An operation on numbers, in words.
 type Expression = SmallVec<[u32; 8]>;
 
-#[derive(Default)]
 pub(super) struct Numbers {
+    function: Global,
     of_value: HashMap<Value, u32>,
     expressions: HashMap<Expression, u32>,
     next: u32,
 }
 
 impl Numbers {
+    pub fn new(function: Global) -> Numbers {
+        Numbers { function, of_value: HashMap::default(), expressions: HashMap::default(), next: 0 }
+    }
+
     fn fresh(&mut self) -> u32 {
         self.next += 1;
         self.next
@@ -91,6 +97,16 @@ impl Numbers {
         let data = body.inst(inst);
         let ty = body.inst_type(inst).index() as u32;
         let mut words: Expression = SmallVec::new();
+        if let InstData::GetElementPtr { source, ref operands, .. } = *data {
+            // Constant offsets are compared in bytes, whatever the types are.
+            let query = Query::new(editor, self.function);
+            if let [base, indices @ ..] = body.list_values(operands)
+                && let Some(offset) = query.constant_offset(source, indices)
+            {
+                words.extend([16, ty, self.of(map(editor, *base)), offset as u32, (offset >> 32) as u32]);
+                return Some(words);
+            }
+        }
         match *data {
             InstData::Binary { op, lhs, rhs, .. } => {
                 let (mut l, mut r) = (self.of(map(editor, lhs)), self.of(map(editor, rhs)));
@@ -161,6 +177,10 @@ impl Numbers {
                 }
                 words.extend([15, ty, self.of(call.callee)]);
                 words.extend(body.call_args(call).iter().map(|&v| self.of(map(editor, v))));
+                let intrinsic = module.callee(call.callee).and_then(|f| f.intrinsic);
+                if intrinsic.is_some_and(is_commutative) && words.len() >= 5 {
+                    words[3..5].sort_unstable();
+                }
             }
             _ => return None,
         }
@@ -169,6 +189,32 @@ impl Numbers {
 }
 
 const ICMP: u32 = 2;
+
+/// Whether the first two arguments of an intrinsic can be exchanged.
+fn is_commutative(id: IntrinsicId) -> bool {
+    use IntrinsicId as I;
+    matches!(
+        id,
+        I::SMAX
+            | I::SMIN
+            | I::UMAX
+            | I::UMIN
+            | I::MAXNUM
+            | I::MINNUM
+            | I::MAXIMUM
+            | I::MINIMUM
+            | I::SADD_SAT
+            | I::UADD_SAT
+            | I::SADD_WITH_OVERFLOW
+            | I::UADD_WITH_OVERFLOW
+            | I::SMUL_WITH_OVERFLOW
+            | I::UMUL_WITH_OVERFLOW
+            | I::SMUL_FIX
+            | I::UMUL_FIX
+            | I::FMA
+            | I::FMULADD
+    )
+}
 
 /// A value as it is at the end of a predecessor of a block.
 pub(super) fn translated(editor: &Editor<'_>, value: Value, block: Block, from: Block) -> Value {
