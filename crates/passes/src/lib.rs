@@ -93,6 +93,7 @@ mod pass;
 mod pipeline;
 mod poison;
 mod promote;
+mod reassociate;
 mod redundant_dbg;
 mod references;
 mod salvage;
@@ -143,6 +144,7 @@ pub use pass::{
 };
 pub use pipeline::{CallGraphPrinter, FunctionPrinter, Level, Pipeline, Printer, Step, TreeKind};
 pub use promote::{is_promotable, promote};
+pub use reassociate::Reassociate;
 pub use redundant_dbg::RedundantDebugRecords;
 pub use references::References;
 pub use salvage::DebugUsers;

@@ -7,7 +7,7 @@ use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
 use crate::{
     Adce, AlwaysInline, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, EarlyCse, GlobalDce, InferAttrs, Inline,
     InlineOptions, InstCombine, InstSimplify, Internalize, Lcssa, LoopSimplify, LowerExpect, LowerSwitch, Mem2Reg,
-    NameAnonymousGlobals, RedundantDebugRecords, Sccp, SimplifyCfg, Sroa, Strip, StripDeadDebugInfo,
+    NameAnonymousGlobals, Reassociate, RedundantDebugRecords, Sccp, SimplifyCfg, Sroa, Strip, StripDeadDebugInfo,
     StripDeadPrototypes, StripNondebug, TailCallElim,
 };
 
@@ -121,6 +121,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("lower-switch", |_| Box::new(LowerSwitch)),
     plain("mem2reg", |_| Box::new(Mem2Reg)),
     plain("no-op-function", |_| Box::new(NoOp)),
+    plain("reassociate", |_| Box::new(Reassociate)),
     plain("redundant-dbg-inst-elim", |_| Box::new(RedundantDebugRecords)),
     plain("sccp", |_| Box::new(Sccp)),
     with_parameters("simplifycfg", |parameters, options| Ok(Box::new(SimplifyCfg::parse(parameters, options)?))),
