@@ -9,7 +9,7 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Inst, InstData, Value};
 
 use crate::demanded_bits::{DemandedBits, constant, scalar_width};
-use crate::effects::has_side_effects;
+use crate::effects::{has_side_effects, is_pad};
 use crate::erase::erase_all;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
@@ -54,7 +54,8 @@ fn is_dead(f: &FunctionEdit<'_, '_>, demanded: &DemandedBits, inst: Inst) -> boo
         return true;
     }
     let no_bit = demanded.of(&f.editor, inst).is_some_and(|bits| bits.is_zero());
-    no_bit && !has_side_effects(&f.editor, inst) && !f.editor.body().inst(inst).is_terminator()
+    let data = f.editor.body().inst(inst);
+    no_bit && !has_side_effects(&f.editor, inst) && !data.is_terminator() && !is_pad(data)
 }
 
 /// Replaces an instruction by a simpler one with the same demanded bits. Returns whether there is one.

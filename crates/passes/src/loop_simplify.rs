@@ -17,6 +17,9 @@ use crate::pass::{FunctionEdit, FunctionPass};
 /// With this many back edges a loop is not split into nested loops; the back edges are merged into one latch.
 const MANY_BACK_EDGES: usize = 8;
 
+/// The number of rounds in which loops are split. Splitting a loop may give loops that can be split again.
+const MANY_ROUNDS: usize = 8;
+
 /// Puts natural loops into [loop-simplify form](https://llvm.org/docs/LoopTerminology.html#loop-simplify-form). Loops that are
 /// entered or left by `indirectbr` are not changed.
 pub struct LoopSimplify;
@@ -32,12 +35,19 @@ impl FunctionPass for LoopSimplify {
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         // Splitting a loop changes the loop nest, so all loops are processed again.
-        while Simplifying::new(f).simplify_all(f) {}
+        for round in 0.. {
+            let mut simplifying = Simplifying::new(f);
+            simplifying.may_split = round < MANY_ROUNDS;
+            if !simplifying.simplify_all(f) {
+                break;
+            }
+        }
     }
 }
 
 struct Simplifying {
     loops: Arc<Loops>,
+    may_split: bool,
     /// The innermost loop of each block, including blocks inserted by the pass.
     homes: SecondaryMap<Block, Option<Loop>>,
     /// The exiting blocks of each loop, in reverse post-order.
@@ -86,7 +96,7 @@ impl Simplifying {
                 }
             }
         }
-        Simplifying { loops, homes, exiting }
+        Simplifying { loops, may_split: true, homes, exiting }
     }
 
     fn contains(&self, outer: Loop, block: Block) -> bool {
@@ -111,7 +121,7 @@ impl Simplifying {
         let latches: Vec<Block> =
             predecessors(&f.editor, header).into_iter().filter(|&from| self.contains(one, from)).collect();
         if let (Some(preheader), true) = (preheader, latches.len() != 1) {
-            if latches.len() < MANY_BACK_EDGES && self.separate(f, one) {
+            if self.may_split && latches.len() < MANY_BACK_EDGES && self.separate(f, one) {
                 return true;
             }
             self.join_back_edges(f, one, preheader, &latches);

@@ -101,6 +101,9 @@ impl Simplifier<'_, '_, '_> {
         let (cx, body) = (module.context(), editor.body());
         let first = row[0];
         let uses: Vec<Use> = editor.uses().of(first.into()).collect();
+        let operand_type = |inst, place| body.operand(inst, place).map(|value| editor.type_of(value));
+        let has_same_types =
+            |inst| (0..body.operand_count(first)).all(|n| operand_type(inst, n) == operand_type(first, n));
         for &inst in row {
             let data = body.inst(inst);
             if matches!(data, InstData::Phi { .. } | InstData::Alloca { .. })
@@ -109,6 +112,7 @@ impl Simplifier<'_, '_, '_> {
                 || body.inst_block(inst).is_some_and(|b| self.successors(b)[..] == [b])
                 || editor.uses().of(inst.into()).count() != uses.len()
                 || !is_same_operation(cx, body, first, inst)
+                || !has_same_types(inst)
             {
                 return false;
             }
