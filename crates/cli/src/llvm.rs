@@ -286,6 +286,8 @@ struct Request {
     analyzer: AnalyzerRequest,
     output: Option<PathBuf>,
     passes: Option<String>,
+    /// The level of `-O2` and the like, which stands for `default<O2>`.
+    opt_level: Option<&'static str>,
     triple: Option<Vec<u8>>,
     cpu: Vec<u8>,
     /// Each with its sign.
@@ -512,6 +514,16 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                     let names = value.as_encoded_bytes().split(|&b| b == b',').filter(|name| !name.is_empty());
                     request.pass_options.public_names.extend(names.map(<[u8]>::to_vec));
                 }
+                Flag::InlineThreshold | Flag::InlineHintThreshold | Flag::InlineColdThreshold => {
+                    let text = value.to_string_lossy();
+                    let options = &mut request.pass_options.inline;
+                    match (info.flag, parse_integer(&text)) {
+                        (_, None) => wrong += &invalid_number(name, option, &text, "integer"),
+                        (Flag::InlineThreshold, Some(n)) => options.set_threshold(n),
+                        (Flag::InlineHintThreshold, Some(n)) => options.hint = n,
+                        (_, Some(n)) => options.cold = n,
+                    }
+                }
                 Flag::PrintBefore => request.instruments.before.passes.extend(names(&value)),
                 Flag::PrintAfter => request.instruments.after.passes.extend(names(&value)),
                 Flag::PrintedFunctions => request.instruments.functions.extend(names(&value)),
@@ -688,6 +700,10 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::PassSwitch => request.pass_options.values.push((info.name.into(), on.to_string())),
             Flag::AliasResult(results) => request.alias_results.set(results, on),
             Flag::RemoveLoops => request.pass_options.remove_loops = on,
+            Flag::OptLevel(level) => match &request.opt_level {
+                Some(_) => wrong += "Cannot specify multiple -O#\n",
+                None => request.opt_level = Some(level),
+            },
             Flag::StripConstants => request.pass_options.strip_global_constants = on,
             Flag::PrintBeforeAll => request.instruments.before.all = on,
             Flag::PrintAfterAll => request.instruments.after.all = on,
@@ -741,6 +757,13 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
         wrong += &format!(
             "{name}: Too many positional arguments specified!\nCan specify at most 1 positional arguments: See: {name} --help\n"
         );
+    }
+    match request.opt_level {
+        Some(_) if request.passes.is_some() => {
+            wrong += "Cannot specify -O# and --passes=/--foo-pass, use -passes='default<O#>,other-pass'\n";
+        }
+        Some(level) => request.passes = Some(format!("default<{level}>")),
+        None => {}
     }
     if wrong.is_empty() { Parsed::Run(Box::new(request)) } else { Parsed::Wrong(wrong) }
 }

@@ -26,6 +26,11 @@ pub(crate) fn param_has(module: &Module, call: &CallInfo, index: usize, kind: At
     param_sets(module, call, index).any(|set| module.context().has_attribute(set, kind))
 }
 
+/// Whether the result has an attribute.
+pub(crate) fn result_has(module: &Module, call: &CallInfo, kind: AttrKind) -> bool {
+    lists(module, call).any(|list| module.context().has_attribute(list.result, kind))
+}
+
 /// Whether an operand of a call is an argument that the callee does not capture.
 pub(crate) fn is_not_captured(module: &Module, body: &Body, call: &CallInfo, operand: usize) -> bool {
     operand < body.call_args(call).len()

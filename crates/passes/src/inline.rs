@@ -46,7 +46,7 @@ impl CgsccPass for Inline {
     }
 
     fn run(&self, component: &mut Component<'_>) {
-        for &caller in component.functions {
+        for caller in component.functions.clone() {
             if component.dead.contains(&caller) || !has_calls(component.module, caller) {
                 continue;
             }
@@ -68,6 +68,24 @@ impl CgsccPass for Inline {
                 }
             }
         }
+    }
+}
+
+/// Inlines calls as [`Inline`] does, as a pass over the module.
+#[derive(Clone, Default)]
+pub struct ModuleInline(pub Inline);
+
+impl ModulePass for ModuleInline {
+    fn name(&self) -> &'static str {
+        "module-inline"
+    }
+
+    fn class(&self) -> &'static str {
+        "ModuleInlinerPass"
+    }
+
+    fn run(&self, module: &mut Module) {
+        crate::pipeline::run_on_components(module, |component| self.0.run(component));
     }
 }
 

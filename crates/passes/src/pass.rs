@@ -93,12 +93,20 @@ pub struct Component<'a> {
     /// The module.
     pub module: &'a mut Module,
     /// The functions of the component.
-    pub functions: &'a [Global],
+    pub functions: Vec<Global>,
     /// Counts the references to globals. [`References::update`] is called after each pass for the functions of the component; a
     /// pass that changes other functions calls it for these.
     pub references: &'a mut References,
     /// The functions that are to be removed after the passes, because a pass removed their last reference.
     pub dead: &'a mut HashSet<Global>,
+}
+
+impl Component<'_> {
+    /// Counts the references of the functions anew, and leaves out dead ones.
+    pub(crate) fn refresh(&mut self) {
+        self.functions.retain(|function| !self.dead.contains(function));
+        self.functions.iter().for_each(|&function| self.references.update(self.module, function));
+    }
 }
 
 /// A pass over one loop at a time, inner loops before outer ones. The loops are in `loop-simplify` and `lcssa` form, and the pass

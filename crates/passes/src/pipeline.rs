@@ -6,6 +6,8 @@ use lindworm_analysis::call_graph_components;
 use lindworm_ir::Module;
 use lindworm_ir::hash::HashSet;
 
+use crate::default_pipeline;
+use crate::inline::InlineOptions;
 use crate::loop_passes::LoopPasses;
 use crate::pass::{CgsccPass, Component, FunctionPass, LoopPass, ModulePass, run_on_functions, run_on_these};
 use crate::references::References;
@@ -37,7 +39,7 @@ impl Level {
         let inner = match name {
             "module" => Level::Module,
             "cgscc" => Level::Cgscc,
-            "function" | "function<eager-inv>" => Level::Function,
+            "function" | "function<eager-inv>" | "function<eager-inv;no-rerun>" => Level::Function,
             "loop" | "loop-mssa" => Level::Loop,
             _ => return None,
         };
@@ -178,21 +180,12 @@ impl Step {
             Step::Verify(_) | Step::Print(_) => {}
             Step::Module(pass) => pass.run(module),
             Step::Components(steps) => {
-                let mut references = References::new(module);
-                let mut dead = HashSet::default();
-                for mut functions in call_graph_components(module) {
+                run_on_components(module, |component| {
                     for step in steps {
-                        functions.retain(|function| !dead.contains(function));
-                        step.run(&mut Component {
-                            module,
-                            functions: &functions,
-                            references: &mut references,
-                            dead: &mut dead,
-                        });
-                        functions.iter().for_each(|&function| references.update(module, function));
+                        step.run(component);
+                        component.refresh();
                     }
-                }
-                module.remove_unused_globals(&dead);
+                });
             }
             Step::Functions(passes) => run_on_functions(module, passes),
         }
@@ -212,11 +205,24 @@ impl Step {
     }
 }
 
+/// Runs a transformation on each component of the call graph, callees first, and removes the functions that became dead.
+pub(crate) fn run_on_components(module: &mut Module, run: impl Fn(&mut Component<'_>)) {
+    let mut references = References::new(module);
+    let mut dead = HashSet::default();
+    for functions in call_graph_components(module) {
+        let mut component = Component { module, functions, references: &mut references, dead: &mut dead };
+        component.refresh();
+        run(&mut component);
+        component.refresh();
+    }
+    module.remove_unused_globals(&dead);
+}
+
 impl ComponentStep {
     fn run(&self, component: &mut Component<'_>) {
         match self {
             ComponentStep::Component(pass) => pass.run(component),
-            ComponentStep::Functions(passes) => run_on_these(component.module, component.functions, passes),
+            ComponentStep::Functions(passes) => run_on_these(component.module, &component.functions, passes),
         }
     }
 
@@ -378,6 +384,12 @@ impl Parser {
     fn add(&mut self, name: &str, level: Level, options: &PassOptions) -> Result<bool, String> {
         if name == "verify" && level != Level::Loop {
             self.steps.push(Step::Verify(level));
+        } else if let Some(expanded) = default_pipeline(name, options).filter(|_| level == Level::Module) {
+            let (text, inline) = expanded?;
+            if !text.is_empty() {
+                let options = PassOptions { inline, ..options.clone() };
+                self.steps.extend(Pipeline::parse_with(&format!("module({text})"), &options)?.steps);
+            }
         } else if let Some(pass) = table::make(MODULE_PASSES, name, options).filter(|_| level == Level::Module) {
             self.steps.push(Step::Module(pass?));
         } else if let Some(pass) = table::make(CGSCC_PASSES, name, options).filter(|_| level <= Level::Cgscc) {
@@ -404,6 +416,17 @@ impl Parser {
         }
         Ok(true)
     }
+}
+
+/// The text of a predefined pipeline such as `default<O2>`, with the thresholds for inlining.
+fn default_pipeline(name: &str, options: &PassOptions) -> Option<Result<(String, InlineOptions), String>> {
+    let exists = |pass: &str| {
+        table::has(MODULE_PASSES, pass)
+            || table::has(CGSCC_PASSES, pass)
+            || table::has(FUNCTION_PASSES, pass)
+            || table::has(LOOP_PASSES, pass)
+    };
+    default_pipeline::expand(name, options.inline.clone(), exists)
 }
 
 /// Whether the name is `devirt<N>`, which repeats a CGSCC pipeline while passes devirtualize calls. No implemented pass does.

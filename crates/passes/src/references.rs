@@ -9,6 +9,8 @@ use lindworm_ir::{Body, Global, Module, Value};
 #[derive(Default)]
 pub struct References {
     counts: HashMap<Global, usize>,
+    /// The references of each initializer, aliasee and the like.
+    of_global: HashMap<Global, HashMap<Global, usize>>,
     /// The references of each body, as last counted.
     of_body: HashMap<Global, HashMap<Global, usize>>,
     /// The globals that a constant mentions.
@@ -21,14 +23,18 @@ impl References {
     pub fn new(module: &Module) -> References {
         let with_block_addresses = module.block_addresses().iter().map(|&(function, _)| function).collect();
         let mut references = References { with_block_addresses, ..References::default() };
-        for global in module.global_values() {
+        for user in module.global_values() {
             let mut found = Vec::new();
-            if let Some(global) = module.global(global) {
+            if let Some(global) = module.global(user) {
                 for value in global.operands().into_iter().flatten() {
                     references.collect(module, value, &mut found);
                 }
             }
-            found.into_iter().for_each(|g| *references.counts.entry(g).or_default() += 1);
+            let of_global = references.of_global.entry(user).or_default();
+            for global in found {
+                *references.counts.entry(global).or_default() += 1;
+                *of_global.entry(global).or_default() += 1;
+            }
         }
         for &function in module.functions() {
             references.update(module, function);
@@ -45,6 +51,21 @@ impl References {
     /// Forgets the references of a body that is to be removed.
     pub fn remove(&mut self, function: Global) {
         self.replace(function, Vec::new());
+    }
+
+    /// Forgets all references of a global that is to be removed. Returns the globals that have no references left thereby.
+    pub(crate) fn forget(&mut self, global: Global) -> Vec<Global> {
+        let mut left = Vec::new();
+        for of in [self.of_global.remove(&global), self.of_body.remove(&global)].into_iter().flatten() {
+            for (global, number) in of {
+                if let Some(count) = self.counts.get_mut(&global) {
+                    *count -= number;
+                    left.extend((*count == 0).then_some(global));
+                }
+            }
+        }
+        left.sort_unstable_by_key(|g| g.as_u32());
+        left
     }
 
     /// The number of references to a global.

@@ -5,10 +5,10 @@ use lindworm_analysis::alias::AliasRules;
 use crate::no_op::NoOp;
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
 use crate::{
-    Adce, AlwaysInline, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, EarlyCse, GlobalDce, InferAttrs, Inline,
-    InlineOptions, InstCombine, InstSimplify, Internalize, Lcssa, LoopSimplify, LowerExpect, LowerSwitch, Mem2Reg,
-    NameAnonymousGlobals, Reassociate, RedundantDebugRecords, Sccp, SimplifyCfg, Sroa, Strip, StripDeadDebugInfo,
-    StripDeadPrototypes, StripNondebug, TailCallElim,
+    Adce, AlwaysInline, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, EarlyCse, FunctionAttrs, GlobalDce, GlobalOpt,
+    InferAttrs, Inline, InlineOptions, InstCombine, InstSimplify, Internalize, Lcssa, LoopSimplify, LowerExpect,
+    LowerSwitch, Mem2Reg, ModuleInline, NameAnonymousGlobals, Reassociate, RedundantDebugRecords, RpoFunctionAttrs,
+    Sccp, SimplifyCfg, Sroa, Strip, StripDeadDebugInfo, StripDeadPrototypes, StripNondebug, TailCallElim,
 };
 
 /// Command-line options of passes, besides their textual parameters.
@@ -77,9 +77,14 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
         let patterns = options.public_names.clone();
         Ok(Box::new(Internalize { patterns, ..Internalize::parse(parameters)? }))
     }),
+    plain("globalopt", |_| Box::new(GlobalOpt)),
     plain("inferattrs", |_| Box::new(InferAttrs)),
+    plain("module-inline", |options| {
+        Box::new(ModuleInline(Inline { only_mandatory: false, options: options.inline.clone() }))
+    }),
     plain("name-anon-globals", |_| Box::new(NameAnonymousGlobals)),
     plain("no-op-module", |_| Box::new(NoOp)),
+    plain("rpo-function-attrs", |_| Box::new(RpoFunctionAttrs)),
     plain("strip", |_| Box::new(Strip)),
     plain("strip-dead-debug-info", |options| {
         Box::new(StripDeadDebugInfo { constants: options.strip_global_constants })
@@ -90,6 +95,11 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
 
 /// The passes over SCCs of the call graph.
 pub(crate) const CGSCC_PASSES: &[Row<dyn CgsccPass>] = &[
+    with_parameters("function-attrs", |parameters, _| match parameters {
+        "" => Ok(Box::new(FunctionAttrs::default())),
+        "skip-non-recursive-function-attrs" => Ok(Box::new(FunctionAttrs { skip_non_recursive: true })),
+        other => Err(format!("invalid PostOrderFunctionAttrs pass parameter '{other}' ")),
+    }),
     with_parameters("inline", |parameters, options| {
         let only_mandatory = match parameters {
             "" => false,

@@ -435,3 +435,236 @@ fn expensive_callees_are_inlined_only_where_that_is_demanded() {
     );
     assert!(module.global_named(b"g").is_none());
 }
+
+#[test]
+fn predefined_pipelines_run_the_passes_of_their_level() {
+    let program = "define internal i32 @add(i32 %x, i32 %y) {
+           %p = alloca i32
+           store i32 %x, ptr %p
+           %a = load i32, ptr %p
+           %s = add i32 %a, %y
+           ret i32 %s
+         }
+         define i32 @f(i32 %x) {
+           %r = call i32 @add(i32 %x, i32 2)
+           ret i32 %r
+         }";
+    for pipeline in ["default", "thinlto-pre-link", "lto-pre-link", "thinlto", "lto"] {
+        for level in ["O1", "O2", "O3", "Os", "Oz"] {
+            let module = run(&format!("{pipeline}<{level}>"), program);
+            let text = functions(&module).join("\n");
+            assert!(!text.contains("@add") && !text.contains("alloca"), "{pipeline}<{level}>: {text}");
+        }
+        check(&format!("{pipeline}<O0>"), program, program);
+    }
+    assert_eq!(Pipeline::parse("default<O4>").err().as_deref(), Some("invalid optimization level 'O4'"));
+}
+
+/// The first line of each function after `function-attrs`, with the attributes of its group in braces.
+fn inferred(before: &str) -> Vec<String> {
+    let text = text(&run("function-attrs", before));
+    let group = |line: &str| {
+        let number = line.split(") #").nth(1).and_then(|rest| rest.split(' ').next());
+        let start = format!("attributes #{} = ", number.unwrap_or("?"));
+        text.lines().find_map(|line| line.strip_prefix(&start)).unwrap_or("").to_string()
+    };
+    text.lines().filter(|line| line.starts_with("define")).map(|line| format!("{line} {}", group(line))).collect()
+}
+
+#[test]
+fn memory_effects_follow_from_loads_stores_and_calls() {
+    for (body, effects) in [
+        ("%x = load i8, ptr %p\nret void", "memory(argmem: read)"),
+        (
+            "store i8 1, ptr @g\nret void",
+            "memory(write, argmem: none, inaccessiblemem: none, target_mem0: none, target_mem1: none)",
+        ),
+        ("%a = alloca i8\nstore i8 1, ptr %a\nret void", "memory(none)"),
+        ("%x = load i8, ptr @c\nret void", "memory(none)"),
+        ("call void @reads(ptr %p)\nret void", "memory(argmem: read)"),
+        (
+            "%q = load ptr, ptr %p\nstore i8 1, ptr %q\nret void",
+            "memory(write, argmem: readwrite, inaccessiblemem: none",
+        ),
+    ] {
+        let before = format!(
+            "@g = global i8 0\n@c = constant i8 7\ndeclare void @reads(ptr) memory(argmem: read)
+             define void @f(ptr %p) {{\n{body}\n}}"
+        );
+        assert!(inferred(&before)[0].contains(effects), "{body}: {:?}", inferred(&before));
+    }
+}
+
+#[test]
+fn an_unknown_call_has_all_effects() {
+    let before = "declare void @unknown(ptr)\ndefine ptr @f(ptr %p) { call void @unknown(ptr %p) ret ptr null }";
+    assert_eq!(inferred(before), ["define noalias noundef ptr @f(ptr %p) { "]);
+}
+
+#[test]
+fn parameters_are_captured_by_what_keeps_them() {
+    for (body, parameter) in [
+        ("store ptr %p, ptr @g\nret void", "ptr %p"),
+        ("store i8 1, ptr %p\nret void", "ptr writeonly captures(none) %p"),
+        ("%x = load i8, ptr %p\nstore i8 %x, ptr @g\nret void", "ptr readonly captures(none) %p"),
+        ("%x = ptrtoint ptr %p to i64\nstore i64 %x, ptr @g\nret void", "ptr %p"),
+        ("call void @keeps(ptr %p)\nret void", "ptr %p"),
+        ("call void @drops(ptr %p)\nret void", "ptr captures(none) %p"),
+        ("%q = call ptr @same(ptr %p)\nstore ptr %q, ptr @g\nret void", "ptr %p"),
+    ] {
+        let before = format!(
+            "@g = global ptr null\ndeclare void @keeps(ptr)\ndeclare void @drops(ptr captures(none))
+             declare ptr @same(ptr captures(ret: address, provenance))
+             define void @f(ptr %p) {{\n{body}\n}}"
+        );
+        assert!(inferred(&before)[0].contains(&format!("@f({parameter})")), "{body}: {:?}", inferred(&before));
+    }
+}
+
+#[test]
+fn what_a_recursive_function_captures_is_found_through_its_calls() {
+    let before = "@g = global ptr null
+        define void @even(ptr %p, i1 %c) {
+          br i1 %c, label %t, label %u
+        t:
+          call void @odd(ptr %p, i1 false)
+          br label %u
+        u:
+          ret void
+        }
+        define void @odd(ptr %p, i1 %c) {
+          call void @even(ptr %p, i1 %c)
+          store ptr %p, ptr @g
+          ret void
+        }";
+    let all = inferred(before);
+    assert!(all.iter().all(|line| !line.contains("captures") && !line.contains("norecurse")), "{all:?}");
+    let all = inferred(&before.replace("store ptr %p, ptr @g", "store i8 0, ptr %p"));
+    assert!(all.iter().all(|line| line.contains("(ptr writeonly captures(none) %p")), "{all:?}");
+}
+
+#[test]
+fn loops_and_unknown_calls_need_not_return() {
+    let loops = inferred("define void @f() {\n br label %a\na:\n br label %a\n}");
+    assert!(loops[0].contains("noreturn") && !loops[0].contains("willreturn"), "{loops:?}");
+    let straight = inferred("define void @f() {\n ret void\n}");
+    assert!(straight[0].contains("willreturn") && straight[0].contains("norecurse"), "{straight:?}");
+    let replaceable = inferred("define weak_odr void @f() {\n ret void\n}");
+    assert_eq!(replaceable, ["define weak_odr void @f() { "]);
+}
+
+#[test]
+fn a_landing_pad_without_uses_is_not_dead() {
+    let text = "declare void @throw()\ndeclare i32 @personality(...)
+        define void @f() personality ptr @personality {
+        entry:
+          invoke void @throw() to label %done unwind label %pad
+        done:
+          ret void
+        pad:
+          %l = landingpad { ptr, i32 } cleanup
+          ret void
+        }";
+    check("bdce", text, text);
+}
+
+#[test]
+fn an_exception_passes_by_landing_pads_that_do_not_catch_all() {
+    for (clause, is_caught) in [
+        ("cleanup", false),
+        ("catch ptr @i", false),
+        ("catch ptr null", true),
+        ("filter [0 x ptr] zeroinitializer", true),
+    ] {
+        let before = format!(
+            "@i = external global i8\ndeclare void @throw()\ndeclare i32 @personality(...)
+             define void @f() personality ptr @personality {{
+               invoke void @throw() to label %done unwind label %pad
+             done:
+               ret void
+             pad:
+               %l = landingpad {{ ptr, i32 }} {clause}
+               ret void
+             }}"
+        );
+        assert_eq!(inferred(&before)[0].contains("nounwind"), is_caught, "{clause}: {:?}", inferred(&before));
+    }
+}
+
+#[test]
+fn stores_of_different_types_do_not_become_one() {
+    let module = run(
+        "simplifycfg<sink-common-insts>",
+        "define void @f(i1 %c, ptr %p, ptr %q, i32 %x, float %y) {
+           br i1 %c, label %t, label %u
+         t:
+           store i32 %x, ptr %p, align 4
+           br label %done
+         u:
+           store float %y, ptr %q, align 4
+           br label %done
+         done:
+           ret void
+         }",
+    );
+    assert_eq!(functions(&module).join("\n").matches("store").count(), 2);
+}
+
+#[test]
+fn variables_that_are_not_written_become_constants_and_those_not_read_go() {
+    let module = run(
+        "globalopt",
+        "@read = internal global i32 7
+         @once = internal global i32 undef
+         @written = internal global i32 0
+         @both = internal global i32 0
+         @compared = internal global i32 0
+         define i32 @f(i32 %x) {
+           store i32 %x, ptr @written
+           store i32 5, ptr @once
+           store i32 %x, ptr @both
+           %a = load i32, ptr @read
+           %b = load i32, ptr @once
+           %c = load i32, ptr @both
+           %d = add i32 %a, %b
+           %e = add i32 %c, %d
+           ret i32 %e
+         }
+         define i1 @g(ptr %p) {
+           %c = icmp eq ptr %p, @compared
+           store ptr @compared, ptr %p
+           ret i1 %c
+         }",
+    );
+    let text = text(&module);
+    assert!(text.contains("add i32 7, 5") && text.contains("%c = load i32, ptr @both"), "{text}");
+    assert!(["read", "once", "written"].iter().all(|name| !text.contains(&format!("@{name}"))), "{text}");
+    assert!(text.contains("@compared = internal global i32 0"), "{text}");
+}
+
+#[test]
+fn a_store_through_a_select_may_be_to_another_variable() {
+    let before = "@a = internal global i32 0
+         @b = global i32 0
+         define void @f(i1 %c) {
+           %p = select i1 %c, ptr @a, ptr @b
+           store i32 1, ptr %p
+           ret void
+         }";
+    assert!(functions(&run("globalopt", before)).join("\n").contains("store i32 1, ptr %p"));
+}
+
+#[test]
+fn local_functions_that_are_only_called_get_a_fast_calling_convention() {
+    let before = "define internal void @g() { ret void }
+         define internal void @h() { ret void }
+         @p = global ptr @h
+         define void @f() {
+           call void @g()
+           call void @h()
+           ret void
+         }";
+    let text = text(&run("globalopt", before));
+    assert!(text.contains("define internal fastcc void @g() unnamed_addr"), "{text}");
+    assert!(text.contains("call fastcc void @g()") && text.contains("call void @h()"), "{text}");
+}

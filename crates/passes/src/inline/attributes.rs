@@ -80,7 +80,10 @@ pub(super) fn is_viable(module: &Module, function: Global, body: &Body) -> bool 
         }
         let Some(call) = data.call_info() else { return true };
         let id = module.callee(call.callee).and_then(|f| f.intrinsic);
-        let is_bound = matches!(id, Some(I::ICALL_BRANCH_FUNNEL | I::LOCALESCAPE | I::LOCALRECOVER | I::VA_START));
+        let is_bound = matches!(
+            id,
+            Some(I::ICALL_BRANCH_FUNNEL | I::LOCALESCAPE | I::LOCALRECOVER | I::VA_START | I::EXPERIMENTAL_DEOPTIMIZE)
+        );
         call.callee.as_global() != Some(function)
             && !is_bound
             && (returns_twice || !call_has(module, call, AttrKind::RETURNS_TWICE))

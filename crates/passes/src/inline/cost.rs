@@ -39,6 +39,13 @@ pub struct InlineOptions {
     pub size: [i64; 2],
 }
 
+impl InlineOptions {
+    /// Sets the threshold for all calls, at all levels and sizes of optimization.
+    pub fn set_threshold(&mut self, threshold: i64) {
+        (self.threshold, self.size) = (threshold, [threshold; 2]);
+    }
+}
+
 impl Default for InlineOptions {
     fn default() -> InlineOptions {
         InlineOptions { threshold: 225, hint: 325, cold: 45, size: [50, 5] }
@@ -585,7 +592,8 @@ impl<'a> Analysis<'a> {
         if let Some(id) = function.intrinsic {
             let known: Option<Vec<Value>> = args.iter().map(|&arg| self.constant(arg)).collect();
             let free = match id {
-                I::ICALL_BRANCH_FUNNEL | I::LOCALESCAPE | I::LOCALRECOVER | I::VA_START => return None,
+                I::ICALL_BRANCH_FUNNEL | I::LOCALESCAPE | I::LOCALRECOVER => return None,
+                I::VA_START | I::EXPERIMENTAL_DEOPTIMIZE => return None,
                 I::LIFETIME_START | I::LIFETIME_END | I::ASSUME | I::EXPERIMENTAL_NOALIAS_SCOPE_DECL => {
                     return Some(true);
                 }

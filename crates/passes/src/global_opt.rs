@@ -1,0 +1,431 @@
+//! `globalopt`: variables and functions that only this module can refer to.
+
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
+use lindworm_ir::editor::Editor;
+use lindworm_ir::eval::CastOp;
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::instruction::{AtomicOrdering, TailCall};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::module::{GlobalKind, Linkage, UnnamedAddr};
+use lindworm_ir::use_list::Use;
+use lindworm_ir::uses::Uses;
+use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
+
+use crate::pass::ModulePass;
+use crate::references::References;
+
+/// Removes dead globals, makes variables constant that are never written, replaces loads from them, removes stores to variables
+/// that are never read, and gives local functions a faster calling convention.
+pub struct GlobalOpt;
+
+impl ModulePass for GlobalOpt {
+    fn name(&self) -> &'static str {
+        "globalopt"
+    }
+
+    fn class(&self) -> &'static str {
+        "GlobalOptPass"
+    }
+
+    fn run(&self, module: &mut Module) {
+        // Each round can enable the next, in practice one or two do.
+        for _ in 0..4 {
+            let removed = remove_dead(module);
+            let statuses = survey(module);
+            let is_changed = optimize(module, &statuses);
+            if !removed && !is_changed {
+                break;
+            }
+        }
+    }
+}
+
+/// Removes unused globals that may be removed. Returns whether there were any.
+fn remove_dead(module: &mut Module) -> bool {
+    let mut references = References::new(module);
+    let used = module.used_globals();
+    let mut dead: HashSet<Global> = HashSet::default();
+    let mut pending: Vec<Global> = module.global_values().collect();
+    while let Some(global) = pending.pop() {
+        let Some(data) = module.global(global) else { continue };
+        let is_discardable = match data.linkage {
+            Linkage::Internal | Linkage::Private | Linkage::AvailableExternally => true,
+            Linkage::LinkOnceAny | Linkage::LinkOnceOdr => data.comdat.is_none(),
+            _ => data.is_declaration(),
+        };
+        let is_intrinsic_variable = data.name().starts_with(b"llvm.") && data.as_function().is_none();
+        if !is_discardable
+            || is_intrinsic_variable
+            || used.contains(&global)
+            || references.count(global) > 0
+            || !dead.insert(global)
+        {
+            continue;
+        }
+        pending.extend(references.forget(global));
+    }
+    // A comdat is kept or removed as a whole.
+    let kept: HashSet<_> =
+        module.global_values().filter(|g| !dead.contains(g)).filter_map(|g| module.global(g)?.comdat).collect();
+    dead.retain(|&g| module.global(g).is_some_and(|g| g.comdat.is_none_or(|c| !kept.contains(&c))));
+    let is_changed = !dead.is_empty();
+    module.remove_unused_globals(&dead);
+    is_changed
+}
+
+/// What is stored in a variable, besides its initial value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Stored {
+    #[default]
+    Nothing,
+    /// One constant.
+    Once(Value),
+    Anything,
+}
+
+/// How the module uses a global.
+#[derive(Clone, Debug, Default)]
+struct Status {
+    is_loaded: bool,
+    stored: Stored,
+    is_compared: bool,
+    is_atomic: bool,
+    /// Whether there are other uses, which may use the address in any way.
+    escapes: bool,
+    /// The direct calls, of a function.
+    calls: Vec<(Global, Inst)>,
+    has_must_tail: bool,
+    /// The loads and stores, and other users, of a variable and of addresses in it.
+    users: Vec<(Global, Inst)>,
+}
+
+/// The variable or function that a constant address lies in, if it is its base; `None` for other constants.
+fn base_of(module: &Module, mut value: Value) -> Option<Global> {
+    loop {
+        if let Some(global) = value.as_global() {
+            return Some(global);
+        }
+        let ConstantData::Expr(expr) = &module.constants().node(value)?.data else { return None };
+        value = match &**expr {
+            ConstantExpr::GetElementPtr { operands, .. } => *operands.first()?,
+            ConstantExpr::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value, .. } => *value,
+            _ => return None,
+        };
+    }
+}
+
+fn survey(module: &Module) -> HashMap<Global, Status> {
+    let mut survey = Survey { module, statuses: HashMap::default(), mentioned: HashMap::default() };
+    for global in module.global_values() {
+        let Some(data) = module.global(global) else { continue };
+        for value in data.operands().into_iter().flatten() {
+            survey.escape(value);
+        }
+    }
+    for &function in module.functions() {
+        if let Some(body) = module.body(function) {
+            survey.body(function, body);
+        }
+    }
+    for global in module.used_globals() {
+        survey.statuses.entry(global).or_default().escapes = true;
+    }
+    survey.statuses
+}
+
+struct Survey<'m> {
+    module: &'m Module,
+    statuses: HashMap<Global, Status>,
+    /// The constants whose globals are known to escape.
+    mentioned: HashMap<Value, ()>,
+}
+
+impl Survey<'_> {
+    /// Everything that a constant mentions escapes.
+    fn escape(&mut self, value: Value) {
+        let mut pending = vec![value];
+        while let Some(value) = pending.pop() {
+            if let Some(global) = value.as_global() {
+                self.statuses.entry(global).or_default().escapes = true;
+            } else if self.module.constants().node(value).is_some() && self.mentioned.insert(value, ()).is_none() {
+                let node = self.module.constants().node(value);
+                node.into_iter().for_each(|node| node.data.for_each_operand(|operand| pending.push(operand)));
+            }
+        }
+    }
+
+    fn body(&mut self, function: Global, body: &Body) {
+        let mut uses = None;
+        for inst in body.blocks().flat_map(|block| body.insts(block)) {
+            let mut place = 0;
+            let mut found: smallvec::SmallVec<[(u32, Value); 4]> = smallvec::SmallVec::new();
+            body.inst(inst).for_each_operand(body.values(), |value| {
+                if value.as_global().is_some() || value.as_constant().is_some() {
+                    found.push((place, value));
+                }
+                place += 1;
+            });
+            for (operand, value) in found {
+                let is_variable = |g: &Global| {
+                    self.module.global(*g).is_some_and(|g| g.as_variable().is_some() || g.as_function().is_some())
+                };
+                match base_of(self.module, value).filter(is_variable) {
+                    Some(global) => self.uses(function, body, &mut uses, global, Use { user: inst, operand }, value),
+                    None => self.escape(value),
+                }
+            }
+        }
+    }
+
+    /// Notes the use of an address in a global, and the uses of addresses that are derived from it.
+    fn uses(&mut self, function: Global, body: &Body, uses: &mut Option<Uses>, global: Global, at: Use, value: Value) {
+        let mut pending = vec![(at, value)];
+        let mut seen: HashSet<Inst> = HashSet::default();
+        while let Some((at, value)) = pending.pop() {
+            let status = self.statuses.entry(global).or_default();
+            if status.escapes {
+                return;
+            }
+            if self.one(function, body, global, at, value) && seen.insert(at.user) {
+                let uses = uses.get_or_insert_with(|| Uses::new(body));
+                pending.extend(uses.of(at.user.into()).map(|next| (next, Value::from(at.user))));
+            }
+        }
+    }
+
+    /// Notes one use. Returns whether the result of the user is derived from the address.
+    fn one(&mut self, function: Global, body: &Body, global: Global, at: Use, value: Value) -> bool {
+        use InstData::*;
+        let module = self.module;
+        let status = self.statuses.entry(global).or_default();
+        status.users.push((function, at.user));
+        match *body.inst(at.user) {
+            Load { volatile: false, ordering, .. } => {
+                status.is_loaded = true;
+                status.is_atomic |= ordering != AtomicOrdering::NotAtomic;
+            }
+            Store { volatile: false, ordering, value: stored, pointer, .. } if at.operand == 1 => {
+                status.is_atomic |= ordering != AtomicOrdering::NotAtomic;
+                let variable = module.global(global).and_then(|g| g.as_variable());
+                let is_whole = pointer == Value::from(global);
+                let is_own = stored.as_inst().is_some_and(
+                    |inst| matches!(*body.inst(inst), Load { pointer, .. } if pointer == Value::from(global)),
+                );
+                let is_initial = variable.and_then(|v| v.initializer) == Some(stored);
+                status.stored = match status.stored {
+                    old if is_whole && (is_own || is_initial) => old,
+                    Stored::Nothing if is_whole && !stored.is_local() => Stored::Once(stored),
+                    Stored::Once(known) if is_whole && known == stored => Stored::Once(known),
+                    _ => Stored::Anything,
+                };
+            }
+            ICmp { .. } => status.is_compared = true,
+            GetElementPtr { .. } if at.operand == 0 => return true,
+            Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, .. } | Phi { .. } | Select { .. } => return true,
+            Call { ref call, .. } | Invoke { ref call, .. } => {
+                let operand = at.operand as usize;
+                let is_callee = operand + 1 == body.operand_count(at.user) && value == Value::from(global);
+                let is_typed = module.global(global).is_some_and(|g| g.value_type == call.function_type);
+                let id = module.callee(call.callee).and_then(|f| f.intrinsic);
+                let is_static = body.call_args(call).last().is_some_and(|&v| module.constants().is_zero(v));
+                match id {
+                    _ if is_callee && is_typed => {
+                        status.is_loaded = true;
+                        status.calls.push((function, at.user));
+                        status.has_must_tail |= matches!(body.inst(at.user), Call { tail: TailCall::MustTail, .. });
+                    }
+                    Some(IntrinsicId::MEMCPY | IntrinsicId::MEMMOVE) if is_static && operand == 0 => {
+                        status.stored = Stored::Anything;
+                    }
+                    Some(IntrinsicId::MEMCPY | IntrinsicId::MEMMOVE) if is_static && operand == 1 => {
+                        status.is_loaded = true;
+                    }
+                    Some(IntrinsicId::MEMSET) if is_static && operand == 0 => status.stored = Stored::Anything,
+                    _ => status.escapes = true,
+                }
+            }
+            _ => status.escapes = true,
+        }
+        false
+    }
+}
+
+/// Applies what the survey found. Returns whether something changed that a further round may build on.
+fn optimize(module: &mut Module, statuses: &HashMap<Global, Status>) -> bool {
+    let mut is_changed = false;
+    let unused = Status::default();
+    for global in module.global_values().collect::<Vec<_>>() {
+        let status = statuses.get(&global).unwrap_or(&unused);
+        let Some(data) = module.global(global) else { continue };
+        let is_named = data.name().starts_with(b"llvm.");
+        let is_object = matches!(data.kind, GlobalKind::Variable(_) | GlobalKind::Function(_));
+        if is_named || !is_object || status.escapes {
+            continue;
+        }
+        let is_local = data.linkage.is_local();
+        let new = if is_local { UnnamedAddr::Global } else { UnnamedAddr::Local };
+        if !status.is_compared
+            && data.unnamed_addr < new
+            && let Some(data) = module.global_mut(global)
+        {
+            data.unnamed_addr = new;
+        }
+        if !is_local {
+            continue;
+        }
+        match module.global(global).map(|g| &g.kind) {
+            Some(GlobalKind::Function(_)) => make_fast(module, global, status),
+            Some(GlobalKind::Variable(variable)) if !variable.constant => {
+                let Some(initializer) = variable.initializer else { continue };
+                is_changed |= optimize_variable(module, global, initializer, status);
+            }
+            _ => {}
+        }
+    }
+    is_changed
+}
+
+fn has_must_tail(body: &Body) -> bool {
+    let mut insts = body.blocks().flat_map(|block| body.insts(block));
+    insts.any(|inst| matches!(body.inst(inst), InstData::Call { tail: TailCall::MustTail, .. }))
+}
+
+/// Gives a function that is only called directly the calling convention `fastcc`, and its calls too.
+fn make_fast(module: &mut Module, function: Global, status: &Status) {
+    let Some(fast) = CallingConvention::from_name(b"fastcc") else { return };
+    let variadic =
+        module.global(function).and_then(|g| module.context().function_parts(g.value_type)).is_none_or(|(.., v)| v);
+    let Some(data) = module.function(function) else { return };
+    let set = module.context().attribute_list(data.attributes).function;
+    let is_naked = module.context().has_attribute(set, AttrKind::NAKED);
+    let is_plain = data.convention == CallingConvention::default();
+    let is_kept = variadic || is_naked || !is_plain || status.has_must_tail || status.calls.is_empty();
+    if is_kept || module.body(function).is_none_or(has_must_tail) {
+        return;
+    }
+    let mut by_caller: HashMap<Global, Vec<Inst>> = HashMap::default();
+    for &(caller, inst) in &status.calls {
+        by_caller.entry(caller).or_default().push(inst);
+    }
+    for (caller, calls) in by_caller {
+        if let Some(body) =
+            module.global_mut(caller).and_then(|g| g.as_function_mut()).and_then(|f| f.body.as_deref_mut())
+        {
+            for call in calls {
+                if let InstData::Call { convention, .. } | InstData::Invoke { convention, .. } = body.inst_mut(call) {
+                    *convention = fast;
+                }
+            }
+        }
+    }
+    if let Some(data) = module.global_mut(function).and_then(|g| g.as_function_mut()) {
+        data.convention = fast;
+    }
+}
+
+/// Optimizes a local variable. Returns whether its uses changed.
+fn optimize_variable(module: &mut Module, global: Global, initializer: Value, status: &Status) -> bool {
+    let externally = module.global(global).and_then(|g| g.as_variable()).is_none_or(|v| v.externally_initialized);
+    if externally || status.users.is_empty() {
+        return false;
+    }
+    if !status.is_loaded {
+        return clean_users(module, global, None, status);
+    }
+    let undef = module.constants().is_undef_or_poison(initializer);
+    let ty = module.global(global).map_or(Type::VOID, |g| g.value_type);
+    let value = match status.stored {
+        Stored::Nothing => initializer,
+        Stored::Once(value) if undef && module.value_type(None, value) == ty => value,
+        _ => return false,
+    };
+    if status.is_atomic || is_thread_dependent(module, value) {
+        return false;
+    }
+    if let Some(variable) = module.global_mut(global).and_then(|g| g.as_variable_mut()) {
+        variable.constant = true;
+        variable.initializer = Some(value);
+    }
+    clean_users(module, global, Some(value), status);
+    true
+}
+
+/// Whether a constant mentions a thread-local variable, whose address differs between threads.
+fn is_thread_dependent(module: &Module, value: Value) -> bool {
+    let mut pending = vec![value];
+    let mut seen = HashSet::default();
+    while let Some(value) = pending.pop() {
+        let of_thread = value.as_global().and_then(|g| module.global(g));
+        if of_thread.is_some_and(|g| g.tls != lindworm_ir::module::TlsModel::None) {
+            return true;
+        }
+        if seen.insert(value)
+            && let Some(node) = module.constants().node(value)
+        {
+            node.data.for_each_operand(|operand| pending.push(operand));
+        }
+    }
+    false
+}
+
+/// Erases the stores to a variable; replaces loads of the whole variable by its value, if that is known.
+fn clean_users(module: &mut Module, global: Global, value: Option<Value>, status: &Status) -> bool {
+    let mut by_function: HashMap<Global, Vec<Inst>> = HashMap::default();
+    for &(function, inst) in &status.users {
+        by_function.entry(function).or_default().push(inst);
+    }
+    let mut functions: Vec<Global> = by_function.keys().copied().collect();
+    functions.sort_unstable_by_key(|f| f.as_u32());
+    let by_function = &by_function;
+    let changed = module.edit_bodies(&functions, |module, body, additions| {
+        let mut editor = Editor::new(module, body);
+        let mut is_changed = false;
+        for &inst in by_function.get(&additions.function()).into_iter().flatten() {
+            if editor.body().inst_block(inst).is_none() {
+                continue;
+            }
+            match *editor.body().inst(inst) {
+                InstData::Store { pointer, .. } if is_only_base(module, editor.body(), pointer, global) => {
+                    editor.erase(inst);
+                    is_changed = true;
+                }
+                // `memset`, or `memcpy` to the variable.
+                InstData::Call { ref call, .. } if value.is_none() => {
+                    let dest = editor.body().call_args(call).first().copied();
+                    if dest.is_some_and(|dest| is_only_base(module, editor.body(), dest, global)) {
+                        editor.erase(inst);
+                        is_changed = true;
+                    }
+                }
+                InstData::Load { pointer, .. } if pointer == Value::from(global) => {
+                    if let Some(value) = value.filter(|&v| module.value_type(None, v) == editor.body().inst_type(inst))
+                    {
+                        editor.replace_all(inst.into(), value);
+                        editor.erase(inst);
+                        is_changed = true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        is_changed
+    });
+    changed.contains(&true)
+}
+
+/// Whether an address lies in a variable, whichever way control took.
+fn is_only_base(module: &Module, body: &Body, mut address: Value, global: Global) -> bool {
+    while let Some(inst) = address.as_inst() {
+        address = match *body.inst(inst) {
+            InstData::GetElementPtr { ref operands, .. } => match body.list_values(operands).first() {
+                Some(&base) => base,
+                None => return false,
+            },
+            InstData::Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, value, .. } => value,
+            _ => return false,
+        };
+    }
+    base_of(module, address) == Some(global)
+}
