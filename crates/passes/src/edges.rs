@@ -64,6 +64,17 @@ pub(crate) fn remove_edges<L: Listener>(editor: &mut Editor<'_, L>, block: Block
     }
 }
 
+/// Removes an entry for `from` from each phi of `block`. Phis with one entry stay, as loop-closed form requires.
+pub(crate) fn remove_edge_of_exit<L: Listener>(editor: &mut Editor<'_, L>, block: Block, from: Block) {
+    for phi in phis(editor, block) {
+        let mut entries = incoming(editor, phi);
+        if let Some(place) = entries.iter().position(|&(_, source)| source == from) {
+            entries.swap_remove(place);
+            set_incoming(editor, phi, &entries);
+        }
+    }
+}
+
 /// Removes the entries for the outgoing edges of a block from phis, except one edge to `kept`, before its terminator is changed.
 pub(crate) fn remove_outgoing_edges<L: Listener>(editor: &mut Editor<'_, L>, block: Block, kept: Option<Block>) {
     let body = editor.body();

@@ -4,6 +4,7 @@ use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Point;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::module::Module;
+use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
 
 use crate::LOOP;
@@ -136,10 +137,20 @@ fn is_dead(f: &FunctionEdit<'_, '_>, form: &LoopForm, exit: Block) -> bool {
             return false;
         }
     }
-    if !is_empty_of_effects(f, form) {
+    if !is_empty_of_effects(f, form) || !is_closed(f, form, exit) {
         return false;
     }
     must_progress(f, form) || all_loops_are_finite(f, form)
+}
+
+/// Whether values of the loop are used outside it only by the phis of the exit.
+fn is_closed(f: &FunctionEdit<'_, '_>, form: &LoopForm, exit: Block) -> bool {
+    let body = f.editor.body();
+    let is_fine = |at: Use| {
+        let Some(block) = body.inst_block(at.user) else { return true };
+        form.contains(block) || block == exit && matches!(body.inst(at.user), InstData::Phi { .. })
+    };
+    form.blocks.iter().all(|&block| body.insts(block).all(|inst| f.editor.uses().of(inst.into()).all(is_fine)))
 }
 
 /// Whether a value is computed outside the loop, or can be.
@@ -263,7 +274,7 @@ fn first_iteration(f: &FunctionEdit<'_, '_>, form: &LoopForm, first: &mut HashMa
     let (body, module) = (editor.body(), editor.module());
     let mut live: HashSet<Block> = [form.header].into_iter().collect();
     let mut live_edges: HashSet<(Block, Block)> = HashSet::default();
-    // Blocks of nested loops are not followed: their phis have values of later iterations.
+    let places: HashMap<Block, usize> = form.blocks.iter().enumerate().map(|(place, &b)| (b, place)).collect();
     for &block in &form.blocks {
         if !live.contains(&block) {
             continue;
@@ -275,6 +286,10 @@ fn first_iteration(f: &FunctionEdit<'_, '_>, form: &LoopForm, first: &mut HashMa
                     let entries = incoming(editor, inst);
                     if entries.iter().any(|&(_, from)| !form.contains(from)) {
                         return None;
+                    }
+                    // The phi of a nested loop has other values in its later iterations.
+                    if entries.iter().any(|(_, from)| places.get(from) >= places.get(&block)) {
+                        continue;
                     }
                     let mut values = entries
                         .iter()

@@ -12,7 +12,7 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use crate::LOOP;
-use crate::edges::{incoming, phis, predecessors, remove_edges};
+use crate::edges::{incoming, phis, predecessors, remove_edge_of_exit};
 use crate::effects::{call_has, may_read, may_write};
 use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, LoopPass};
@@ -243,7 +243,7 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
     };
     if constant == Some(new_header) {
         // The loop is entered always.
-        remove_edges(&mut f.editor, exit, preheader, 1);
+        remove_edge_of_exit(&mut f.editor, exit, preheader);
         let loc = f.editor.body().debug_loc(copied);
         let jump = f.editor.insert(Point::Before(copied), InstData::Br { dest: new_header }, Type::VOID);
         f.editor.set_debug_loc(jump, loc);

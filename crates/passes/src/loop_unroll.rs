@@ -6,7 +6,7 @@ use lindworm_ir::editor::{Point, ValueMap};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use crate::edges::{incoming, phis, remove_edges};
+use crate::edges::{incoming, phis, remove_edge_of_exit};
 use crate::effects::{call_has, is_trivially_dead};
 use crate::erase::erase_dead;
 use crate::induction::constant_backedge_count;
@@ -261,7 +261,7 @@ fn redirect(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, latch: Block, exiting
         let (Some(&stay), Some(&leave)) = (inside.first(), outside.first()) else { continue };
         let target = if is_last { leave } else { stay };
         if !is_last {
-            remove_edges(&mut f.editor, leave, from, 1);
+            remove_edge_of_exit(&mut f.editor, leave, from);
         }
         replace_branch(f, from, target);
         // The back edge.
@@ -272,7 +272,7 @@ fn redirect(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, latch: Block, exiting
             None if own_latch != from => {
                 // The last iteration leaves before the latch.
                 for exit in successors(&f.editor, own_latch).into_iter().filter(|to| form.exits.contains(to)) {
-                    remove_edges(&mut f.editor, exit, own_latch, 1);
+                    remove_edge_of_exit(&mut f.editor, exit, own_latch);
                 }
                 let stop = InstData::Unreachable;
                 f.editor.insert(Point::Before(branch), stop, Type::VOID);

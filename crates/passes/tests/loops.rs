@@ -65,6 +65,31 @@ fn a_loop_that_tests_at_the_top_is_rotated() {
 }
 
 #[test]
+fn a_value_that_leaves_a_rotated_loop_keeps_its_phi() {
+    let mut module = read(
+        "define i32 @f(i32 %n) mustprogress {
+         e:
+           br label %h
+         h:
+           %i = phi i32 [ 8, %e ], [ %j, %b ]
+           %s = phi i32 [ %n, %e ], [ %t, %b ]
+           %c = icmp sgt i32 %i, 0
+           br i1 %c, label %b, label %x
+         b:
+           %t = mul i32 %s, %s
+           %j = add i32 %i, -1
+           br label %h
+         x:
+           ret i32 %s
+         }",
+    );
+    Pipeline::parse("loop(loop-rotate,loop-deletion)").unwrap().run(&mut module);
+    let lines = functions(&module);
+    assert!(lines.iter().any(|line| line.contains("%s.lcssa = phi i32 [ %t, %b ]")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("%t = mul")), "{lines:?}");
+}
+
+#[test]
 fn a_loop_with_a_convergent_header_is_not_rotated() {
     let text = "declare i1 @more() convergent
          define void @f(ptr %p) {
@@ -232,6 +257,34 @@ fn a_loop_without_effects_is_deleted() {
     );
     // Without the attribute the loop may run forever.
     check("loop-deletion", &text(""), &text(""));
+}
+
+#[test]
+fn a_nested_loop_that_ends_after_its_first_iteration_lets_the_outer_one_go_on() {
+    let text = "define void @f(ptr %p) {
+         e:
+           br label %h
+         h:
+           %i = phi i32 [ 0, %e ], [ %k, %l ]
+           %c = icmp slt i32 %i, 9
+           br i1 %c, label %n, label %x
+         n:
+           br label %m
+         m:
+           %j = phi i32 [ 8, %n ], [ %d, %b ]
+           %g = icmp sgt i32 %j, 0
+           br i1 %g, label %b, label %l
+         b:
+           %d = add i32 %j, -1
+           store volatile i32 %j, ptr %p
+           br label %m
+         l:
+           %k = add i32 %i, 1
+           br label %h
+         x:
+           ret void
+         }";
+    check("loop-deletion", text, text);
 }
 
 #[test]
@@ -428,7 +481,8 @@ fn a_loop_of_few_iterations_becomes_its_iterations() {
            %t.2 = xor i32 %t.1, %v.2
            br label %x
          x:
-           ret i32 %t.2
+           %t.lcssa = phi i32 [ %t.2, %l ]
+           ret i32 %t.lcssa
          }",
     );
 }
