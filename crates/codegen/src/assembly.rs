@@ -276,6 +276,7 @@ impl<'a> Writer<'a> {
                             (elf::R_X86_64_REX_GOTPCRELX, "R_X86_64_REX_GOTPCRELX"),
                             (elf::R_X86_64_GOTPCRELX, "R_X86_64_GOTPCRELX"),
                             (elf::R_X86_64_GOTTPOFF, "R_X86_64_GOTTPOFF"),
+                            (elf::R_X86_64_TPOFF32, "R_X86_64_TPOFF32"),
                         ];
                         let name = names.iter().find(|(number, _)| *number == other);
                         let (_, name) = name.ok_or_else(|| format!("the relocation {}", other.0))?;

@@ -228,7 +228,9 @@ fn has_unwind_entry(module: &Module, global: Global) -> bool {
     let Some(function) = module.globals()[global].as_function() else { return false };
     let cx = module.context();
     let set = cx.attribute_list(function.attributes).function;
+    // The frame of a naked function is not known.
+    let is_naked = cx.has_attribute(set, AttrKind::NAKED);
     function.personality.is_some()
-        || cx.has_attribute(set, AttrKind::UW_TABLE)
-        || !cx.has_attribute(set, AttrKind::NO_UNWIND)
+        || !is_naked && cx.has_attribute(set, AttrKind::UW_TABLE)
+        || !is_naked && !cx.has_attribute(set, AttrKind::NO_UNWIND)
 }

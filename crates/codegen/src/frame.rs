@@ -11,6 +11,8 @@ const MAX_SIZE: u64 = 1 << 30;
 #[derive(Default)]
 pub struct Frame {
     size: i32,
+    /// The size of the saved registers.
+    saved: i32,
     /// Free slots, by size: 8 bytes, 16, 32 and so on.
     free: [Vec<i32>; SIZES],
     /// Whether slots are never reused, because a call in the function may return a second time.
@@ -20,7 +22,8 @@ pub struct Frame {
 impl Frame {
     /// Resets to an empty frame below the saved registers.
     pub fn reset(&mut self, saved_registers: u32, keeps_slots: bool) {
-        self.size = 8 * saved_registers as i32;
+        self.saved = 8 * saved_registers as i32;
+        self.size = self.saved;
         self.keeps_slots = keeps_slots;
         self.free.iter_mut().for_each(Vec::clear);
     }
@@ -57,6 +60,11 @@ impl Frame {
     /// Whether slots are never reused.
     pub fn keeps_slots(&self) -> bool {
         self.keeps_slots
+    }
+
+    /// Whether the frame holds nothing but saved registers.
+    pub fn is_unused(&self) -> bool {
+        self.size == self.saved
     }
 
     /// The size of the frame in bytes, a multiple of 16; 0 if it holds only saved registers.

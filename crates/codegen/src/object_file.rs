@@ -659,6 +659,7 @@ impl Builder<'_> {
                 RelocationKind::Got => elf::R_X86_64_REX_GOTPCRELX,
                 RelocationKind::GotEntry => elf::R_X86_64_GOTPCREL,
                 RelocationKind::ThreadOffset => elf::R_X86_64_GOTTPOFF,
+                RelocationKind::ThreadLocal => elf::R_X86_64_TPOFF32,
                 RelocationKind::Absolute => elf::R_X86_64_64,
                 RelocationKind::Absolute32 => elf::R_X86_64_32,
                 RelocationKind::Absolute32Signed => elf::R_X86_64_32S,

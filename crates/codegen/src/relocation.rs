@@ -15,6 +15,8 @@ pub enum RelocationKind {
     GotEntry,
     /// `R_X86_64_GOTTPOFF`
     ThreadOffset,
+    /// `R_X86_64_TPOFF32`
+    ThreadLocal,
     /// `R_X86_64_64`
     Absolute,
     /// `R_X86_64_32`, `R_X86_64_16` and `R_X86_64_8`: the low bytes of an address, in data.

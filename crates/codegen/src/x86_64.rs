@@ -129,6 +129,8 @@ pub struct Pass<'m> {
     result_pointer: Option<i32>,
     /// The registers of the function's arguments.
     argument_registers: RegSet,
+    /// The `swifterror` argument of the current call.
+    error_argument: Option<Value>,
     /// The slot of the function's `swifterror` value.
     error_slot: Option<i32>,
     /// Calls that replace the function's frame: see `tail.rs`.
@@ -187,6 +189,7 @@ impl<'m> Pass<'m> {
             argument_area: 0,
             result_pointer: None,
             argument_registers: RegSet::EMPTY,
+            error_argument: None,
             error_slot: None,
             tail_calls: Vec::new(),
             code: Compiled::default(),
@@ -337,13 +340,10 @@ impl<'m> Pass<'m> {
     /// Rejects unsupported properties of the function.
     fn refuse_function(&self) -> Result {
         let function = self.function;
-        if !function.gc.is_empty() {
-            return Err("a garbage collector".into());
-        }
-        let cx = self.module.context();
-        let set = cx.attribute_list(function.attributes).function;
-        if cx.has_attribute(set, AttrKind::NAKED) {
-            return Err("a naked function".into());
+        // Functions of these collectors need nothing but their intrinsics, which are refused.
+        const WITHOUT_TABLES: [&[u8]; 3] = [b"", b"statepoint-example", b"coreclr"];
+        if !WITHOUT_TABLES.contains(&&*function.gc) {
+            return Err(format!("the garbage collector {}", String::from_utf8_lossy(&function.gc)).into());
         }
         Ok(())
     }

@@ -1,4 +1,5 @@
-; Assembler that jumps: `callbr` with results and phis on every edge; assembler that changes the frame pointer; values in memory.
+; Assembler that jumps: `callbr` with results and phis on every edge; assembler that changes the frame pointer; values in memory;
+; a function that is nothing but assembler.
 @format = private constant [16 x i8] c"%d %d %d %d %d \00"
 declare i32 @printf(ptr, ...)
 define i32 @jumps(i32 %a, i32 %b) {
@@ -26,11 +27,16 @@ define i32 @frame(i32 %a) {
   %h = call i32 asm "movb ${1:b}, ${0:h}; movzbl ${0:h}, $0", "=&Q,Q"(i32 %r)
   ret i32 %h
 }
+define i32 @bare(i32 %a) naked {
+  call void asm sideeffect "push %rbx; lea 1(%rdi), %ebx; mov %ebx, %eax; pop %rbx; ret", "~{rbx},~{rax}"()
+  unreachable
+}
 define i32 @main() {
   %a = call i32 @jumps(i32 1, i32 2)
   %b = call i32 @jumps(i32 7, i32 5)
   %c = call i32 @jumps(i32 4, i32 4)
   %d = call i32 @frame(i32 21)
-  call i32 (ptr, ...) @printf(ptr @format, i32 %a, i32 %b, i32 %c, i32 %d, i32 0)
+  %e = call i32 @bare(i32 76)
+  call i32 (ptr, ...) @printf(ptr @format, i32 %a, i32 %b, i32 %c, i32 %d, i32 %e)
   ret i32 0
 }

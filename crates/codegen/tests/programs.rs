@@ -70,7 +70,7 @@ fn inline_assembler_jumps() {
         return;
     }
     let output = native(&compiled(include_str!("jumping_assembler.ll")));
-    assert_eq!(output, ("0 91 12 42 0 ".to_owned(), 0));
+    assert_eq!(output, ("0 91 12 42 77 ".to_owned(), 0));
 }
 
 #[test]

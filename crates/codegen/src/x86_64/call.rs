@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use super::Pass;
 use super::moves::RegisterMove;
 use super::operands::Source;
-use super::registers::{ALLOCATABLE, CALLER_SAVED, SCRATCH};
+use super::registers::{ALLOCATABLE, SCRATCH};
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Runtime, Symbol};
 
@@ -70,10 +70,7 @@ type Passed<To> = (To, PartKind, Value, usize, Option<bool>);
 
 /// The registers that a call of a convention clobbers.
 fn clobbered(convention: Convention) -> RegSet {
-    match convention.integer_arguments == Convention::C.integer_arguments && convention.callee_saved == CALLEE_SAVED {
-        true => CALLER_SAVED,
-        false => ALLOCATABLE.without(convention.kept().and(CALLEE_SAVED)),
-    }
+    ALLOCATABLE.without(convention.kept)
 }
 
 /// The maximum size in bytes of the stack arguments of a call.
@@ -253,7 +250,7 @@ impl<'m> Pass<'m> {
             self.code.body.ri(op::ADD, Size::B64, Reg::RSP, left as i32);
         }
         self.forget_clobbered(signature.convention);
-        if let Some(pointer) = self.error_argument(args, signature) {
+        if let Some(pointer) = self.error_argument.take() {
             self.registers.lock(SWIFT[1]);
             let results = [RegSet::of(&INTEGER_RESULTS), RegSet::of(&VECTOR_RESULTS)];
             results[0].union(results[1]).for_each(|reg| self.registers.lock(reg));
@@ -262,17 +259,6 @@ impl<'m> Pass<'m> {
         }
         self.registers.unlock();
         Ok(())
-    }
-
-    /// The `swifterror` argument of a call.
-    fn error_argument(&self, args: &[Value], signature: Signature) -> Option<Value> {
-        if signature.attributes == AttributeList::default() {
-            return None;
-        }
-        let cx = self.module.context();
-        let list = cx.attribute_list(signature.attributes);
-        let number = (0..args.len()).find(|&i| cx.has_attribute(list.param(i), AttrKind::SWIFT_ERROR))?;
-        Some(args[number])
     }
 
     /// Detaches the registers that a call clobbers from the parts that they hold.
@@ -361,9 +347,12 @@ impl<'m> Pass<'m> {
         let called = if let Callee::Value(value) = callee { Some(value) } else { None };
         self.spill_before_call(args, called, convention)?;
         let clobbered = clobbered(convention);
-        for &(to, ..) in in_registers.iter().filter(|passed| CALLEE_SAVED.contains(passed.0)) {
-            self.claim(to)?;
+        for &(to, ..) in &in_registers {
+            if CALLEE_SAVED.contains(to) {
+                self.claim(to)?;
+            }
         }
+        self.error_argument = error;
         if let Some(pointer) = error {
             self.claim(SWIFT[1])?;
             let place = self.place(pointer)?;
@@ -381,7 +370,7 @@ impl<'m> Pass<'m> {
                 Source::Reg(reg) if !clobbered.contains(reg) && !is_tail => target = Some(reg),
                 _ => {
                     let to = match (takes_chain, variadic) {
-                        (true, false) if convention.integer_arguments != Convention::C.integer_arguments => {
+                        (true, false) if convention.has_own_arguments => {
                             return Err("an indirect call with nest and such a convention".into());
                         }
                         (false, _) => NEST,

@@ -350,7 +350,22 @@ impl<'m> Pass<'m> {
     /// Loads the address of a global or block plus a constant; preserves flags.
     pub fn load_address(&mut self, reg: Reg, symbol: Symbol, addend: i64) -> Result {
         let disp = i32::try_from(addend).map_err(|_| "an offset of more than 2 GB")?;
-        if matches!(symbol, Symbol::Global(global) if self.module.globals()[global].tls != TlsModel::None) {
+        let tls = match symbol {
+            Symbol::Global(global) => self.module.globals()[global].tls,
+            _ => TlsModel::None,
+        };
+        if tls == TlsModel::LocalExec {
+            self.code.body.bytes(&[0x64]);
+            self.code.body.rm(op::MOV, Size::B64, reg, Mem::absolute(0));
+            // The relocation needs a displacement of 32 bits.
+            self.code.body.rm(op::LEA, Size::B64, reg, Mem::base(reg, i32::MAX));
+            let offset = self.code.body.last_disp();
+            self.code.body.patch32(offset, 0);
+            self.code.relocations.push(Relocation { offset, kind: RelocationKind::ThreadLocal, symbol, addend });
+            return Ok(());
+        }
+        // The general and the local dynamic model permit the initial-exec one.
+        if tls != TlsModel::None {
             self.code.body.bytes(&[0x64]);
             self.code.body.rm(op::MOV, Size::B64, reg, Mem::absolute(0));
             if reg == SCRATCH {

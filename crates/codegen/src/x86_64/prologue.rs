@@ -4,7 +4,7 @@ use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::{Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::system_v::{
-    Arguments, CALLEE_SAVED, Convention, FLOAT_ARGUMENTS, INTEGER_ARGUMENTS, Location, Results, SWIFT,
+    Arguments, CALLEE_SAVED, FLOAT_ARGUMENTS, INTEGER_ARGUMENTS, Location, Results, SWIFT,
 };
 use lindworm_target::x86_64::{Condition, Mem, Reg, RegSet, Size, op};
 
@@ -100,7 +100,7 @@ impl<'m> Pass<'m> {
         self.argument_area = self.convention.argument_area(arguments.stack_size());
         let is_variadic = cx.function_parts(self.function_type).is_some_and(|(_, _, variadic)| variadic);
         if is_variadic {
-            if self.convention.integer_arguments != Convention::C.integer_arguments {
+            if self.convention.has_own_arguments {
                 return Err("a variadic function of such a convention".into());
             }
             self.save_varargs(&arguments)?;
@@ -140,6 +140,9 @@ impl<'m> Pass<'m> {
         let cx = self.module.context();
         let set = cx.attribute_list(self.function.attributes).function;
         let is_leaf = !self.makes_calls && !self.has_dynamic_stack && !cx.has_attribute(set, AttrKind::NO_RED_ZONE);
+        if cx.has_attribute(set, AttrKind::NAKED) {
+            return self.finish_naked();
+        }
         let lead = self.prologue_data()?;
         self.code.lead = lead.len() as u32;
         let probes = frame > pushed + PAGE && cx.attribute_value(set, b"probe-stack").is_some();
@@ -198,6 +201,23 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
+    /// Ends a naked function, whose body is assembler that does all the work.
+    fn finish_naked(&mut self) -> Result {
+        if !self.frame.is_unused() || self.has_dynamic_stack || !self.tail_calls.is_empty() {
+            return Err("a naked function that needs a frame".into());
+        }
+        (self.code.lead, self.code.return_length, self.code.saved) = (0, 0, RegSet::EMPTY);
+        let here = self.code.body.position();
+        if !self.returns.is_empty() || self.ends_with_return() {
+            // ret
+            self.code.body.bytes(&[0xc3]);
+        }
+        for i in 0..self.returns.len() {
+            self.code.body.bind32(self.returns[i], here);
+        }
+        Ok(())
+    }
+
     /// The callee-saved registers to save: those in use, and those that callees may clobber.
     fn saved_registers(&mut self) -> Result<Saved> {
         let mut used = self.registers.used;
@@ -216,7 +236,7 @@ impl<'m> Pass<'m> {
         let result = self.module.context().function_parts(self.function_type).map_or(Type::VOID, |parts| parts.0);
         let mut results = Results::new(self.convention);
         let mut saved = used.and(self.convention.callee_saved).without(RegSet::of(&[Reg::RBP]));
-        if self.convention.integer_arguments != Convention::C.integer_arguments {
+        if self.convention.has_own_arguments {
             saved = saved.without(self.argument_registers);
         }
         for part in self.types.parts(result)? {

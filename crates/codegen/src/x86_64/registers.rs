@@ -23,9 +23,6 @@ pub fn is_allocatable(reg: Reg) -> bool {
     ALLOCATABLE.contains(reg)
 }
 
-/// The registers that a call clobbers.
-pub const CALLER_SAVED: RegSet = ALLOCATABLE.without(CALLEE_SAVED);
-
 /// The registers and their contents.
 pub struct Registers {
     /// The number of the part in each register.

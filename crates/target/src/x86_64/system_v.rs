@@ -34,8 +34,12 @@ pub struct Convention {
     pub integer_results: &'static [Reg],
     /// The registers of float results, and of vector results.
     pub float_results: [&'static [Reg]; 2],
+    /// Whether the registers of integer arguments are not those of C.
+    pub has_own_arguments: bool,
     /// The callee-saved registers, except those of arguments and results.
     pub callee_saved: RegSet,
+    /// The callee-saved registers that no argument takes.
+    pub kept: RegSet,
     /// Whether the callee pops its arguments, so that it can make a tail call with more stack arguments than its own.
     pub callee_pops: bool,
     /// Whether the n-th argument takes the n-th register of either list, as on Windows. The stack has room for them too.
@@ -49,7 +53,9 @@ impl Convention {
         float_arguments: &FLOAT_ARGUMENTS,
         integer_results: &[Reg::RAX, Reg::RDX, Reg::RCX],
         float_results: [&[Reg::XMM0, Reg::XMM1], &VECTOR_RESULTS],
+        has_own_arguments: false,
         callee_saved: CALLEE_SAVED,
+        kept: CALLEE_SAVED,
         callee_pops: false,
         by_position: false,
     };
@@ -117,7 +123,9 @@ impl Convention {
                     Reg::R11,
                     Reg::RAX,
                 ],
+                has_own_arguments: true,
                 callee_saved: RegSet::of(&[Reg::RBP]),
+                kept: RegSet::of(&[Reg::RBP]),
                 ..Convention::C
             },
             // win64cc
@@ -127,6 +135,7 @@ impl Convention {
                 callee_saved: CALLEE_SAVED
                     .union(RegSet::of(&[Reg::RDI, Reg::RSI, Reg::XMM6, Reg::XMM7]))
                     .union(HIGH_VECTORS),
+                has_own_arguments: true,
                 by_position: true,
                 ..Convention::C
             },
@@ -136,19 +145,15 @@ impl Convention {
                 float_arguments: REGCALL_VECTORS,
                 integer_results: REGCALL,
                 float_results: [REGCALL_VECTORS, REGCALL_VECTORS],
+                has_own_arguments: true,
                 callee_saved: CALLEE_SAVED.union(HIGH_VECTORS),
+                kept: RegSet::of(&[Reg::RBX, Reg::RBP]),
                 ..Convention::C
             },
             // graalcc
-            107 => Convention { callee_saved: RegSet::of(&[Reg::RBP]), ..Convention::C },
+            107 => Convention { callee_saved: RegSet::of(&[Reg::RBP]), kept: RegSet::of(&[Reg::RBP]), ..Convention::C },
             _ => return None,
         })
-    }
-
-    /// The registers that keep their contents in a call, whatever its arguments.
-    pub fn kept(self) -> RegSet {
-        let passed = [self.integer_arguments, self.float_arguments].map(RegSet::of);
-        self.callee_saved.without(passed[0]).without(passed[1])
     }
 
     /// The size in bytes of the stack area for `size` bytes of arguments.
