@@ -593,6 +593,17 @@ impl<'a> Query<'a> {
         if let Some(v) = self.by_rules(Op::Cast(op), flags, FastMathFlags::empty(), &[value], to) {
             return Some(v);
         }
+        // The address of p + (x - p) is x.
+        if op == CastOp::PtrToInt
+            && let Some(&InstData::GetElementPtr { source: Type::I8, ref operands, .. }) = self.inst(value)
+            && let &[base, index] = self.body.list_values(operands)
+            && let Some((BinaryOp::Sub, _, x, minus)) = self.binary(index)
+            && self.type_of(x) == to
+            && self.width_of(x) == self.width_of(value)
+            && matches!(self.inst(minus), Some(&InstData::Cast { op: CastOp::PtrToInt, value, .. }) if value == base)
+        {
+            return Some(x);
+        }
         let &InstData::Cast { op: first, value: inner, .. } = self.inst(value)? else { return None };
         if self.type_of(inner) != to {
             return None;

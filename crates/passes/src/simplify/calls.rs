@@ -2,7 +2,7 @@
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::eval::intrinsic::{self, Intrinsic};
-use lindworm_ir::eval::{FastMathFlags, Int, IntFlags, IntPredicate, Outcome, Scalar, ScalarType};
+use lindworm_ir::eval::{BinaryOp, FastMathFlags, Int, IntFlags, IntPredicate, Outcome, Scalar, ScalarType};
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Inst, InstData, Type, Value};
@@ -85,6 +85,11 @@ impl Query<'_> {
             Type::FLOAT => finite.unwrap_or(name).strip_suffix(b"f")?,
             _ => return None,
         };
+        if let (b"fmod", [x, y]) = (base, args) {
+            let [a, b] = [*x, *y].map(|v| self.module.constants().as_float(v));
+            let is_exact = a.is_some_and(|a| a.is_finite()) && b.is_some_and(|b| b.is_finite() && !b.is_zero());
+            return is_exact.then(|| self.module.fold_binary(BinaryOp::FRem, IntFlags::empty(), *x, *y))?;
+        }
         let it = FUNCTIONS.iter().find(|(name, _)| *name == base)?.1;
         if args.len() != if matches!(it, ATan2 | Pow | MaxNum | MinNum) { 2 } else { 1 } {
             return None;
@@ -174,9 +179,31 @@ impl Query<'_> {
                 let (sum, wraps) = (cx.element_type(ty, 0)?, cx.element_type(ty, 1)?);
                 Some(constants.aggregate(cx, ty, &[constants.all_ones(cx, sum), constants.zero(cx, wraps)]))
             }
+            // The reverse of a reverse, and of equal elements.
+            I::VECTOR_REVERSE => match self.intrinsic(args[0]) {
+                Some((I::VECTOR_REVERSE, inner)) => Some(inner[0]),
+                _ => self.is_splat(args[0]).then_some(args[0]),
+            },
+            // What was inserted at the same place.
+            I::VECTOR_EXTRACT => match self.intrinsic(args[0]) {
+                Some((I::VECTOR_INSERT, inner)) if inner[2] == args[1] && self.type_of(inner[1]) == ty => {
+                    Some(inner[1])
+                }
+                _ => None,
+            },
             I::POWI if self.elements_are(args[1], Int::is_one) => Some(args[0]),
             _ => None,
         }
+    }
+
+    /// Whether all elements of a vector are its first one, which was inserted, or all are one constant.
+    fn is_splat(&self, value: Value) -> bool {
+        if self.module.constants().splat_value(self.module.context(), value).is_some() {
+            return true;
+        }
+        let Some(&InstData::ShuffleVector { v1, ref mask, .. }) = self.inst(value) else { return false };
+        let is_first = self.body.list_ints(mask).iter().all(|lane| lane.0 == 0);
+        is_first && matches!(self.inst(v1), Some(InstData::InsertElement { .. }))
     }
 
     /// Folds an intrinsic with constant operands.

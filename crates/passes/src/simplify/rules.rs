@@ -614,10 +614,17 @@ impl Letters {
             _ => match binary_or_cast(base) {
                 Some(op) if head != "trunc.float" => op,
                 _ => {
-                    rest = "";
-                    let name = if head == "trunc.float" { "trunc" } else { head };
-                    let it = Intrinsic::ALL.iter().find(|it| it.name().strip_prefix("llvm.") == Some(name));
-                    Op::Intrinsic(*it?)
+                    let named = |name: &str| {
+                        Intrinsic::ALL.iter().find(|it| it.name().strip_prefix("llvm.") == Some(name)).copied()
+                    };
+                    // A dot may be a part of the name, or precede flags.
+                    match named(if head == "trunc.float" { "trunc" } else { head }) {
+                        Some(it) => {
+                            rest = "";
+                            Op::Intrinsic(it)
+                        }
+                        None => Op::Intrinsic(named(base)?),
+                    }
                 }
             },
         };
