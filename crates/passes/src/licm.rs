@@ -82,7 +82,8 @@ struct Motion<'f, 'a, 'm> {
     /// The instructions that access memory, at most one more than [`MAX_ACCESSES`] if they are not all known.
     accesses: Vec<Access>,
     cache: AliasCache,
-    debug_users: DebugUsers,
+    /// The debug records of each value, collected when the first instruction is erased.
+    debug_users: Option<DebugUsers>,
 }
 
 impl LoopPass for Licm {
@@ -93,11 +94,18 @@ impl LoopPass for Licm {
     fn run(&self, f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
         let form = LoopForm::of(f, header)?;
         let Some(preheader) = form.preheader else { return Some(header) };
-        let debug_users = DebugUsers::of(f);
         let execution = Execution::of(f, &form);
         let accesses = accesses(f, &form);
-        let mut motion =
-            Motion { f, pass: *self, form, preheader, execution, accesses, cache: AliasCache::default(), debug_users };
+        let mut motion = Motion {
+            f,
+            pass: *self,
+            form,
+            preheader,
+            execution,
+            accesses,
+            cache: AliasCache::default(),
+            debug_users: None,
+        };
         if motion.form.has_dedicated_exits(&motion.f.editor) {
             motion.sink_all();
         }
@@ -173,6 +181,15 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
             });
             !is_apart && aliases.mod_ref(access.inst, at).contains(ModRef::MOD)
         })
+    }
+
+    /// Erases an instruction of the loop.
+    fn erase(&mut self, inst: Inst) {
+        self.accesses.retain(|access| access.inst != inst);
+        let mut debug_users = self.debug_users.take().unwrap_or_else(|| DebugUsers::of(self.f));
+        debug_users.salvage(self.f, inst);
+        self.debug_users = Some(debug_users);
+        self.f.editor.erase(inst);
     }
 
     /// Whether the memory effects of an instruction permit to move it out of the loop.

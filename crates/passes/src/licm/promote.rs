@@ -273,9 +273,7 @@ impl Motion<'_, '_, '_> {
             if !sinks_stores && matches!(self.f.editor.body().inst(inst), InstData::Store { .. }) {
                 continue;
             }
-            self.accesses.retain(|access| access.inst != inst);
-            self.debug_users.salvage(self.f, inst);
-            self.f.editor.erase(inst);
+            self.erase(inst);
         }
     }
 

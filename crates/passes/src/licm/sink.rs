@@ -24,7 +24,7 @@ impl Motion<'_, '_, '_> {
             while let Some(inst) = next {
                 next = self.f.editor.body().prev_inst(inst);
                 if is_trivially_dead(&self.f.editor, inst) {
-                    self.remove(inst);
+                    self.erase(inst);
                     continue;
                 }
                 if !has_side_effects(&self.f.editor, inst)
@@ -32,16 +32,10 @@ impl Motion<'_, '_, '_> {
                     && self.may_move(inst)
                     && self.sink(inst)
                 {
-                    self.remove(inst);
+                    self.erase(inst);
                 }
             }
         }
-    }
-
-    fn remove(&mut self, inst: Inst) {
-        self.accesses.retain(|access| access.inst != inst);
-        self.debug_users.salvage(self.f, inst);
-        self.f.editor.erase(inst);
     }
 
     /// Whether an instruction has uses, all of them phis of exits.
