@@ -81,6 +81,8 @@ struct Motion<'f, 'a, 'm> {
     execution: Execution,
     /// The instructions that access memory, at most one more than [`MAX_ACCESSES`] if they are not all known.
     accesses: Vec<Access>,
+    /// Those that write.
+    writers: Vec<Access>,
     cache: AliasCache,
     /// The debug records of each value, collected when the first instruction is erased.
     debug_users: Option<DebugUsers>,
@@ -96,6 +98,7 @@ impl LoopPass for Licm {
         let Some(preheader) = form.preheader else { return Some(header) };
         let execution = Execution::of(f, &form);
         let accesses = accesses(f, &form);
+        let writers = accesses.iter().copied().filter(|access| access.writes).collect();
         let mut motion = Motion {
             f,
             pass: *self,
@@ -103,6 +106,7 @@ impl LoopPass for Licm {
             preheader,
             execution,
             accesses,
+            writers,
             cache: AliasCache::default(),
             debug_users: None,
         };
@@ -167,12 +171,12 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
 
     /// Whether an instruction of the loop may write a location.
     fn is_written(&self, at: &Location, by_others_than: Option<Inst>) -> bool {
-        let writers = || self.accesses.iter().filter(|access| access.writes && Some(access.inst) != by_others_than);
-        if writers().nth(MAX_ACCESSES).is_some() {
+        if self.writers.len() > MAX_ACCESSES {
             return true;
         }
         let aliases = self.aliases();
-        writers().any(|access| {
+        let mut writers = self.writers.iter().filter(|access| Some(access.inst) != by_others_than);
+        writers.any(|access| {
             // The locations may be of different iterations.
             let is_apart = aliases.location(access.inst).is_some_and(|own| {
                 is_plain(self.f.editor.body().inst(access.inst)) && {
@@ -183,9 +187,18 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
         })
     }
 
+    /// Removes an instruction from the accesses of the loop. Long lists are not searched: nothing depends on their contents.
+    fn forget_access(&mut self, inst: Inst) {
+        for list in [&mut self.accesses, &mut self.writers] {
+            if list.len() <= MAX_ACCESSES {
+                list.retain(|access| access.inst != inst);
+            }
+        }
+    }
+
     /// Erases an instruction of the loop.
     fn erase(&mut self, inst: Inst) {
-        self.accesses.retain(|access| access.inst != inst);
+        self.forget_access(inst);
         let mut debug_users = self.debug_users.take().unwrap_or_else(|| DebugUsers::of(self.f));
         debug_users.salvage(self.f, inst);
         self.debug_users = Some(debug_users);
@@ -255,7 +268,7 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
                 .filter(|&n| module.context().is_pointer(editor.type_of(args[n])))
                 .all(|n| !self.is_written(&Location::around(args[n]), None));
         }
-        !self.accesses.iter().any(|access| access.writes)
+        self.writers.is_empty()
     }
 
     /// Whether an instruction with invariant operands may be executed before the loop.
@@ -299,7 +312,7 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
         if self.f.editor.body().inst(inst).call_info().is_none() {
             self.f.editor.set_debug_loc(inst, None);
         }
-        self.accesses.retain(|access| access.inst != inst);
+        self.forget_access(inst);
     }
 }
 
