@@ -76,7 +76,7 @@ fn special_files_are_written_directly() {
 #[test]
 fn what_is_not_done_is_said() {
     assert_eq!(run("llvm-as", &["-disable-output"], GOOD), (0, String::new(), String::new()));
-    assert_eq!(run("opt", &["-S", "-passes=gvn"], GOOD).2, "opt: unknown pass name 'gvn'\n");
+    assert_eq!(run("opt", &["-S", "-passes=slp-vectorizer"], GOOD).2, "opt: unknown pass name 'slp-vectorizer'\n");
 }
 
 #[test]
