@@ -22,7 +22,7 @@ use crate::value_tracking::Query;
 /// The maximum number of instructions that are followed from a store.
 const MAX_STEPS: usize = 150;
 
-/// Removes dead stores: see the [module](self).
+/// Removes dead stores.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeadStores {
     /// The rules of alias analysis.

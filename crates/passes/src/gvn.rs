@@ -30,7 +30,7 @@ const MAX_ROUNDS: usize = 6;
 /// The maximum number of values with a number that are tried.
 const MAX_LEADERS: usize = 64;
 
-/// Replaces equal values: see the [module](self).
+/// Replaces equal values.
 #[derive(Clone, Copy, Debug)]
 pub struct Gvn {
     /// Whether computations are inserted to make others redundant.

@@ -42,7 +42,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| match Rules::parse(include_str!
 /// The maximum number of visits, for each instruction of a function.
 const VISITS_PER_INST: usize = 64;
 
-/// Combines instructions: see the [module](self).
+/// Combines instructions.
 pub struct InstCombine;
 
 impl InstCombine {

@@ -31,7 +31,7 @@ const INVARIANT_LOAD: MetadataKind = known(b"invariant.load");
 /// The maximum number of accesses of a loop that are compared with each load.
 const MAX_ACCESSES: usize = 100;
 
-/// Moves code out of loops: see the [module](self).
+/// Moves code out of loops.
 #[derive(Clone, Copy, Debug)]
 pub struct Licm {
     /// Whether instructions are hoisted that the loop may not execute.

@@ -14,7 +14,7 @@ use crate::loop_form::{LoopForm, successors};
 use crate::pass::{FunctionEdit, LoopPass};
 use crate::value_tracking::Query;
 
-/// Removes dead loops: see the [module](self).
+/// Removes dead loops.
 pub struct LoopDeletion;
 
 impl LoopPass for LoopDeletion {

@@ -22,7 +22,7 @@ use crate::value_tracking::Query;
 /// The maximum cost of a header that is copied.
 const MAX_HEADER_COST: u32 = 16;
 
-/// Rotates loops: see the [module](self).
+/// Rotates loops.
 #[derive(Clone, Copy, Debug)]
 pub struct LoopRotate {
     /// Whether headers are copied. Otherwise only the latch is folded into the block that leaves the loop.

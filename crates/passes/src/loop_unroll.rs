@@ -24,7 +24,7 @@ const PRAGMA_THRESHOLD: u32 = 16 * 1024;
 /// The instructions of an iteration that unrolling saves: the comparison and the branch.
 const SAVED: u32 = 2;
 
-/// Unrolls loops completely: see the [module](self). Loops whose number of iterations is not a constant stay as they are.
+/// Unrolls loops completely. Loops whose number of iterations is not a constant stay as they are.
 #[derive(Clone, Copy, Debug)]
 pub struct LoopUnroll {
     threshold: u32,

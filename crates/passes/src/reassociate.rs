@@ -18,7 +18,7 @@ use crate::value_tracking::Query;
 /// The maximum number of operands of an expression.
 const MAX_OPERANDS: usize = 256;
 
-/// Reassociates integer expressions: see the [module](self).
+/// Reassociates integer expressions.
 pub struct Reassociate;
 
 impl FunctionPass for Reassociate {
