@@ -3,6 +3,7 @@
 use lindworm_ir::editor::{Editor, Listener, Point};
 use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueList;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
@@ -22,6 +23,16 @@ pub(crate) fn incoming<L: Listener>(editor: &Editor<'_, L>, phi: Inst) -> Vec<(V
     let body = editor.body();
     let InstData::Phi { incoming, .. } = body.inst(phi) else { return Vec::new() };
     body.list_values(incoming).chunks_exact(2).filter_map(|pair| Some((pair[0], pair[1].as_block()?))).collect()
+}
+
+/// Merges a block into its only predecessor, if that branches to it unconditionally, and returns whether it did. A block that starts
+/// with `llvm.experimental.convergence.loop` is not merged: the call must remain the first instruction of its block.
+pub(crate) fn merge_into_predecessor<L: Listener>(editor: &mut Editor<'_, L>, block: Block) -> bool {
+    let body = editor.body();
+    let first = body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+    let callee = first.and_then(|inst| editor.module().callee(body.inst(inst).call_info()?.callee));
+    let is_heart = callee.is_some_and(|f| f.intrinsic == Some(IntrinsicId::EXPERIMENTAL_CONVERGENCE_LOOP));
+    !is_heart && editor.merge_into_predecessor(block)
 }
 
 /// Replaces the incoming values of a phi.

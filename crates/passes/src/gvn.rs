@@ -19,6 +19,7 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
+use crate::edges::merge_into_predecessor;
 use crate::effects::is_trivially_dead;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
@@ -106,7 +107,7 @@ fn merge_blocks(f: &mut FunctionEdit<'_, '_>) {
     let blocks: Vec<Block> = f.editor.body().blocks().collect();
     for block in blocks {
         if !f.additions.is_address_taken(block) {
-            f.editor.merge_into_predecessor(block);
+            merge_into_predecessor(&mut f.editor, block);
         }
     }
 }

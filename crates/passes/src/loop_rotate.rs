@@ -12,7 +12,7 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use crate::LOOP;
-use crate::edges::{incoming, phis, predecessors, remove_edge_of_exit};
+use crate::edges::{incoming, merge_into_predecessor, phis, predecessors, remove_edge_of_exit};
 use crate::effects::{call_has, may_read, may_write};
 use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, LoopPass};
@@ -273,7 +273,7 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
             }
         }
     }
-    f.editor.merge_into_predecessor(header);
+    merge_into_predecessor(&mut f.editor, header);
     Some(new_header)
 }
 

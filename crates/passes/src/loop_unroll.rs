@@ -6,7 +6,7 @@ use lindworm_ir::editor::{Point, ValueMap};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use crate::edges::{incoming, phis, remove_edge_of_exit};
+use crate::edges::{incoming, merge_into_predecessor, phis, remove_edge_of_exit};
 use crate::effects::{call_has, is_trivially_dead};
 use crate::erase::erase_dead;
 use crate::induction::constant_backedge_count;
@@ -327,7 +327,7 @@ fn clean_up(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, maps: &[ValueMap]) {
     erase_dead(f, &mut debug_users, unused);
     for &block in copies.iter().filter(|&&block| reached.contains(&block) && block != form.header) {
         if f.editor.body().is_placed(block) {
-            f.editor.merge_into_predecessor(block);
+            merge_into_predecessor(&mut f.editor, block);
         }
     }
 }

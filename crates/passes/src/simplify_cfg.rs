@@ -28,7 +28,7 @@ use smallvec::SmallVec;
 
 pub use self::options::{SimplifyCfg, Switch};
 
-use crate::edges::{keep_successor, phis, remove_outgoing_edges};
+use crate::edges::{keep_successor, merge_into_predecessor, phis, remove_outgoing_edges};
 use crate::effects::is_trivially_dead;
 use crate::erase::erase_dead;
 use crate::merged_location::merged_location;
@@ -301,16 +301,9 @@ impl<'a> Simplifier<'_, 'a, '_> {
 
     /// Merges a block into its single predecessor. The predecessor takes the name of the block if it has none.
     fn merge(&mut self, block: Block) -> bool {
-        // `llvm.experimental.convergence.loop` must remain the first instruction of its block.
-        let body = self.f.editor.body();
-        let first = body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
-        let callee = first.and_then(|inst| self.f.editor.module().callee(body.inst(inst).call_info()?.callee));
-        if callee.is_some_and(|f| f.intrinsic == Some(IntrinsicId::EXPERIMENTAL_CONVERGENCE_LOOP)) {
-            return false;
-        }
         let into = self.f.editor.single_predecessor(block);
         let name: Box<[u8]> = self.f.editor.body().name(block.into()).into();
-        let is_merged = self.f.editor.merge_into_predecessor(block);
+        let is_merged = merge_into_predecessor(self.editor(), block);
         if let Some(into) = into.filter(|_| is_merged)
             && self.f.editor.body().name(into.into()).is_empty()
             && !name.is_empty()

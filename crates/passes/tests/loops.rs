@@ -562,3 +562,28 @@ fn long_functions_take_little_time() {
     assert!(verify(&module).is_ok());
     assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
 }
+
+#[test]
+fn the_heart_of_a_cycle_stays_the_first_instruction_of_its_block() {
+    let text = "define void @f(i1 %c) convergent {
+         e:
+           %t = call token @llvm.experimental.convergence.entry()
+           br label %h
+         h:
+           %a = call token @llvm.experimental.convergence.loop() [ \"convergencectrl\"(token %t) ]
+           br label %i
+         i:
+           %b = call token @llvm.experimental.convergence.loop() [ \"convergencectrl\"(token %a) ]
+           br i1 %c, label %i, label %x
+         x:
+           ret void
+         }
+         declare token @llvm.experimental.convergence.entry()
+         declare token @llvm.experimental.convergence.loop()";
+    for passes in ["gvn", "simplifycfg", "default<O2>"] {
+        let mut module = read(text);
+        assert!(verify(&module).is_ok());
+        Pipeline::parse(passes).unwrap().run(&mut module);
+        assert!(verify(&module).is_ok(), "{passes}: {}", String::from_utf8_lossy(&lindworm_text::to_bytes(&module)));
+    }
+}

@@ -12,7 +12,7 @@ use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
 use super::metadata::{Inlining, is_static_alloca};
 use crate::call_site::param_sets;
-use crate::edges::keep_successor;
+use crate::edges::{keep_successor, merge_into_predecessor};
 use crate::effects::{call_has, is_trivially_dead};
 use crate::pass::FunctionEdit;
 use crate::value_tracking::Query;
@@ -178,7 +178,7 @@ fn prune(f: &mut FunctionEdit<'_, '_>, blocks: Vec<Block>) -> Vec<Block> {
             && let Some(terminator) = f.editor.body().terminator(block)
             && let InstData::Br { dest } = *f.editor.body().inst(terminator)
             && dest != entry
-            && f.editor.merge_into_predecessor(dest)
+            && merge_into_predecessor(&mut f.editor, dest)
         {
             merged.insert(dest);
         }
