@@ -270,7 +270,7 @@ fn active_bits(module: &Module, metadata: &NewMetadata<'_>, described: Described
 }
 
 /// The size of a variable in bits, if its type has one: the first size on the chain of base types.
-fn size_of_variable(module: &Module, metadata: &NewMetadata<'_>, variable: Metadata) -> Option<u64> {
+pub(crate) fn size_of_variable(module: &Module, metadata: &NewMetadata<'_>, variable: Metadata) -> Option<u64> {
     use lindworm_ir::debug_info as d;
     let mut ty = metadata.node(variable.as_node()?).get_ref(local_variable::TYPE)?;
     // Only a cycle can be longer than the number of nodes.

@@ -15,6 +15,7 @@ use lindworm_ir::instruction::AtomicOrdering;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Inst, InstData, Metadata, Type};
 
+use crate::debug_values::size_of_variable;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::promote::{is_promotable, promote};
 use crate::value_tracking::Query;
@@ -427,7 +428,13 @@ fn describe_part(
 ) {
     let data = *f.editor.body().debug_record(record);
     let DebugRecordData::Declare { variable, expression, debug_loc, .. } = data else { return };
-    let Some(expression) = with_fragment(f, expression, offset, bits, bits == whole) else { return };
+    // An alloca may be larger than the variable. A fragment is a proper part of the variable.
+    let size = size_of_variable(f.editor.module(), &f.additions.metadata, variable).unwrap_or(whole);
+    if offset.saturating_add(bits) > size && bits != whole {
+        return;
+    }
+    let is_whole = bits == whole || (offset, bits) == (0, size);
+    let Some(expression) = with_fragment(f, expression, offset, bits, is_whole) else { return };
     let location = f.value_as_metadata(part.into());
     let new = DebugRecordData::Declare { location, variable, expression, debug_loc };
     let Some(entry) = f.editor.body().entry() else { return };

@@ -418,3 +418,33 @@ fn a_block_ends_where_going_on_is_undefined() {
          }",
     );
 }
+
+#[test]
+fn a_part_that_covers_its_variable_is_no_fragment() {
+    let text = "define i32 @f() !dbg !4 {
+           %a = alloca { i32, i32 }
+           #dbg_declare(ptr %a, !7, !DIExpression(), !8)
+           %b = getelementptr i8, ptr %a, i64 4
+           store i32 1, ptr %a
+           store i32 2, ptr %b
+           %v = load i32, ptr %b
+           ret i32 %v
+         }
+         !llvm.dbg.cu = !{!0}
+         !llvm.module.flags = !{!2}
+         !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
+         !1 = !DIFile(filename: \"f.c\", directory: \"/\")
+         !2 = !{i32 2, !\"Debug Info Version\", i32 3}
+         !4 = distinct !DISubprogram(name: \"f\", file: !1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+         !5 = !DISubroutineType(types: !6)
+         !6 = !{}
+         !7 = !DILocalVariable(name: \"x\", scope: !4, type: !9)
+         !8 = !DILocation(line: 1, scope: !4)
+         !9 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)";
+    let mut module = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default()).unwrap().module;
+    lindworm_passes::Pipeline::parse("sroa").unwrap().run(&mut module);
+    let text = String::from_utf8(lindworm_text::to_bytes(&module)).unwrap();
+    assert!(lindworm_verify::verify(&module).is_ok(), "{text}");
+    assert!(text.contains("#dbg_value(i32 1, !"), "{text}");
+    assert!(!text.contains("fragment"), "{text}");
+}
