@@ -1,32 +1,14 @@
 //! `instcombine`: what goes in, and what comes out.
 
-use lindworm_ir::{Context, Module};
+mod common;
+
 use lindworm_passes::Pipeline;
-use lindworm_verify::verify;
-
-fn read(text: &str) -> Module {
-    let read = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default());
-    read.unwrap_or_else(|errors| panic!("{errors:?}\n{text}")).module
-}
-
-/// The text of the functions of a module, without comments and declarations.
-fn functions(module: &Module) -> Vec<String> {
-    let text = String::from_utf8(lindworm_text::to_bytes(module)).unwrap();
-    let lines = text.lines().map(|line| line.split(';').next().unwrap_or("").trim_end().to_string());
-    let lines = lines.skip_while(|line| !line.starts_with("define"));
-    lines.filter(|line| !line.is_empty() && !line.starts_with("declare") && !line.starts_with("attributes")).collect()
-}
 
 /// Checks what the pass makes of the definitions in a text. Declarations are added to both texts.
 #[track_caller]
 fn check(before: &str, after: &str) {
     let declarations = "declare i8 @llvm.umin.i8(i8, i8)\ndeclare i8 @llvm.abs.i8(i8, i1)\ndeclare void @use(ptr)\n";
-    let mut module = read(&format!("{declarations}{before}"));
-    assert!(verify(&module).is_ok(), "{before}");
-    Pipeline::parse("instcombine").unwrap().run(&mut module);
-    let text = String::from_utf8(lindworm_text::to_bytes(&module)).unwrap();
-    assert!(verify(&module).is_ok(), "{text}");
-    assert_eq!(functions(&module), functions(&read(&format!("{declarations}{after}"))));
+    common::check("instcombine", &format!("{declarations}{before}"), &format!("{declarations}{after}"));
 }
 
 /// Checks what the pass makes of an expression of `%x`, `%y`, `%c` and `%p`, whose last line defines `%r`.

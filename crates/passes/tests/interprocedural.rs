@@ -1,39 +1,9 @@
 //! Inlining, tail calls, attributes of library functions: what goes in, and what comes out.
 
-use lindworm_ir::{Context, Module};
+mod common;
+
+use common::{check, functions, run, text};
 use lindworm_passes::Pipeline;
-use lindworm_verify::verify;
-
-fn read(text: &str) -> Module {
-    let read = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default());
-    read.unwrap_or_else(|errors| panic!("{errors:?}\n{text}")).module
-}
-
-fn text(module: &Module) -> String {
-    String::from_utf8(lindworm_text::to_bytes(module)).unwrap()
-}
-
-fn run(passes: &str, before: &str) -> Module {
-    let mut module = read(before);
-    assert!(verify(&module).is_ok(), "{before}");
-    Pipeline::parse(passes).unwrap().run(&mut module);
-    assert!(verify(&module).is_ok(), "{}", text(&module));
-    module
-}
-
-/// The lines of the functions with a body, without comments.
-fn functions(module: &Module) -> Vec<String> {
-    let text = text(module);
-    let lines = text.lines().map(|line| line.split(';').next().unwrap_or("").trim_end().to_string());
-    let lines = lines.skip_while(|line| !line.starts_with("define"));
-    let is_other = |line: &str| ["declare", "attributes", "!"].iter().any(|start| line.starts_with(start));
-    lines.filter(|line| !line.is_empty() && !is_other(line)).collect()
-}
-
-#[track_caller]
-fn check(passes: &str, before: &str, after: &str) {
-    assert_eq!(functions(&run(passes, before)), functions(&read(after)));
-}
 
 #[test]
 fn library_functions_get_their_attributes_by_name_and_type() {

@@ -1,33 +1,8 @@
 //! Each rule of a pass: what goes in, and what comes out.
 
-use lindworm_ir::{Context, Module};
-use lindworm_passes::Pipeline;
-use lindworm_verify::verify;
+mod common;
 
-fn read(text: &str) -> Module {
-    let read = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default());
-    read.unwrap_or_else(|errors| panic!("{errors:?}\n{text}")).module
-}
-
-/// The lines of a module's text that are of functions, without comments.
-fn functions(module: &Module) -> Vec<String> {
-    let text = String::from_utf8(lindworm_text::to_bytes(module)).unwrap();
-    let lines = text.lines().map(|line| line.split(';').next().unwrap_or("").trim_end().to_string());
-    lines
-        .skip_while(|line| !line.starts_with("define"))
-        .take_while(|line| line != "}")
-        .filter(|l| !l.is_empty())
-        .collect()
-}
-
-#[track_caller]
-fn check(passes: &str, before: &str, after: &str) {
-    let mut module = read(before);
-    assert!(verify(&module).is_ok(), "{before}");
-    Pipeline::parse(passes).unwrap().run(&mut module);
-    assert!(verify(&module).is_ok(), "{}", String::from_utf8_lossy(&lindworm_text::to_bytes(&module)));
-    assert_eq!(functions(&module), functions(&read(after)));
-}
+use common::check;
 
 #[test]
 fn a_value_that_is_stored_once_is_loaded_where_the_store_dominates() {

@@ -1,17 +1,8 @@
 //! `reassociate`: what goes in, and what comes out.
 
-use lindworm_ir::{Context, Module};
-use lindworm_passes::Pipeline;
-use lindworm_verify::verify;
+mod common;
 
-fn read(text: &str) -> Module {
-    let read = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default());
-    read.unwrap_or_else(|errors| panic!("{errors:?}\n{text}")).module
-}
-
-fn text(module: &Module) -> String {
-    String::from_utf8(lindworm_text::to_bytes(module)).unwrap()
-}
+use common::{check as check_functions, run, text};
 
 /// Checks what the pass makes of a function of `%x`, `%y` and `%z` with these lines, which returns a value.
 #[track_caller]
@@ -19,10 +10,7 @@ fn check(before: (&str, &str), after: (&str, &str)) {
     let function = |(lines, result): (&str, &str)| {
         format!("define i32 @f(i32 %x, i32 %y, i32 %z) {{\n{lines}\nret i32 {result}\n}}")
     };
-    let mut module = read(&function(before));
-    Pipeline::parse("reassociate").unwrap().run(&mut module);
-    assert!(verify(&module).is_ok(), "{}", text(&module));
-    assert_eq!(text(&module), text(&read(&function(after))));
+    check_functions("reassociate", &function(before), &function(after));
 }
 
 #[test]
@@ -44,10 +32,10 @@ fn equal_operands_and_complements_are_removed() {
 
 #[test]
 fn flags_that_depend_on_the_order_are_dropped() {
-    let mut module = read(
+    let module = run(
+        "reassociate",
         "define i32 @f(i32 %x, i32 %y, i32 %z) {\n%a = add nsw i32 %z, %y\n%r = add nsw i32 %a, %x\nret i32 %r\n}",
     );
-    Pipeline::parse("reassociate").unwrap().run(&mut module);
     assert!(!text(&module).contains("nsw"), "{}", text(&module));
 }
 
@@ -57,8 +45,6 @@ fn a_very_long_sum_is_left_as_it_is() {
     for n in 1..2000 {
         lines += &format!("%v{n} = add i32 %v{}, {n}\n", n - 1);
     }
-    let mut module = read(&format!("define i32 @f(i32 %x) {{\n{lines}ret i32 %v1999\n}}"));
-    Pipeline::parse("reassociate").unwrap().run(&mut module);
-    assert!(verify(&module).is_ok());
+    let module = run("reassociate", &format!("define i32 @f(i32 %x) {{\n{lines}ret i32 %v1999\n}}"));
     assert!(text(&module).contains("%v1999 = add i32 %v1998, 1999"));
 }

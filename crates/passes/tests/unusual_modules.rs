@@ -1,19 +1,11 @@
 //! Valid modules with rare properties: huge types, and operand bundles of intrinsics.
 
-use lindworm_ir::Context;
-use lindworm_passes::Pipeline;
-use lindworm_verify::verify;
+mod common;
 
 /// The text of a module after passes. The module must be valid before and after.
 #[track_caller]
 fn after(passes: &str, text: &str) -> String {
-    let read = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default());
-    let mut module = read.unwrap_or_else(|errors| panic!("{errors:?}")).module;
-    assert!(verify(&module).is_ok(), "{text}");
-    Pipeline::parse(passes).unwrap().run(&mut module);
-    let text = String::from_utf8(lindworm_text::to_bytes(&module)).unwrap();
-    assert!(verify(&module).is_ok(), "{text}");
-    text
+    common::text(&common::run(passes, text))
 }
 
 #[test]

@@ -1,30 +1,8 @@
 //! `instsimplify`, `early-cse` and `simplifycfg`: what goes in, and what comes out.
 
-use lindworm_ir::{Context, Module};
-use lindworm_passes::Pipeline;
-use lindworm_verify::verify;
+mod common;
 
-fn read(text: &str) -> Module {
-    let read = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default());
-    read.unwrap_or_else(|errors| panic!("{errors:?}\n{text}")).module
-}
-
-/// The lines of a module's text that are of its functions, without comments.
-fn functions(module: &Module) -> Vec<String> {
-    let text = String::from_utf8(lindworm_text::to_bytes(module)).unwrap();
-    let lines = text.lines().map(|line| line.split(';').next().unwrap_or("").trim_end().to_string());
-    let lines = lines.skip_while(|line| !line.starts_with("define"));
-    lines.filter(|line| !line.is_empty() && !line.starts_with("declare") && !line.starts_with("attributes")).collect()
-}
-
-#[track_caller]
-fn check(passes: &str, before: &str, after: &str) {
-    let mut module = read(before);
-    assert!(verify(&module).is_ok(), "{before}");
-    Pipeline::parse(passes).unwrap().run(&mut module);
-    assert!(verify(&module).is_ok(), "{}", String::from_utf8_lossy(&lindworm_text::to_bytes(&module)));
-    assert_eq!(functions(&module), functions(&read(after)));
-}
+use common::{check, run};
 
 /// What an expression of `%x`, `%y` and `%c` simplifies to: the lines of a function whose last one defines `%r`.
 #[track_caller]
@@ -441,10 +419,7 @@ fn a_part_that_covers_its_variable_is_no_fragment() {
          !7 = !DILocalVariable(name: \"x\", scope: !4, type: !9)
          !8 = !DILocation(line: 1, scope: !4)
          !9 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)";
-    let mut module = lindworm_text::read(&Context::new(), "m", text.as_bytes(), &Default::default()).unwrap().module;
-    lindworm_passes::Pipeline::parse("sroa").unwrap().run(&mut module);
-    let text = String::from_utf8(lindworm_text::to_bytes(&module)).unwrap();
-    assert!(lindworm_verify::verify(&module).is_ok(), "{text}");
+    let text = common::text(&run("sroa", text));
     assert!(text.contains("#dbg_value(i32 1, !"), "{text}");
     assert!(!text.contains("fragment"), "{text}");
 }
