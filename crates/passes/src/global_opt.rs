@@ -8,13 +8,13 @@ use lindworm_ir::eval::CastOp;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{AtomicOrdering, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::module::{GlobalKind, Linkage, UnnamedAddr};
+use lindworm_ir::module::{GlobalKind, UnnamedAddr};
 use lindworm_ir::use_list::Use;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 
 use crate::pass::ModulePass;
-use crate::references::References;
+use crate::references::{References, is_discardable};
 
 /// Removes dead globals, makes variables constant that are never written, replaces loads from them, removes stores to variables
 /// that are never read, and gives local functions a faster calling convention.
@@ -50,13 +50,8 @@ fn remove_dead(module: &mut Module) -> bool {
     let mut pending: Vec<Global> = module.global_values().collect();
     while let Some(global) = pending.pop() {
         let Some(data) = module.global(global) else { continue };
-        let is_discardable = match data.linkage {
-            Linkage::Internal | Linkage::Private | Linkage::AvailableExternally => true,
-            Linkage::LinkOnceAny | Linkage::LinkOnceOdr => data.comdat.is_none(),
-            _ => data.is_declaration(),
-        };
         let is_intrinsic_variable = data.name().starts_with(b"llvm.") && data.as_function().is_none();
-        if !is_discardable
+        if !(data.is_declaration() || is_discardable(data))
             || is_intrinsic_variable
             || used.contains(&global)
             || references.count(global) > 0
@@ -66,10 +61,6 @@ fn remove_dead(module: &mut Module) -> bool {
         }
         pending.extend(references.forget(global));
     }
-    // A comdat is kept or removed as a whole.
-    let kept: HashSet<_> =
-        module.global_values().filter(|g| !dead.contains(g)).filter_map(|g| module.global(g)?.comdat).collect();
-    dead.retain(|&g| module.global(g).is_some_and(|g| g.comdat.is_none_or(|c| !kept.contains(&c))));
     let is_changed = !dead.is_empty();
     module.remove_unused_globals(&dead);
     is_changed
@@ -117,7 +108,7 @@ fn base_of(module: &Module, mut value: Value) -> Option<Global> {
 }
 
 fn survey(module: &Module) -> HashMap<Global, Status> {
-    let mut survey = Survey { module, statuses: HashMap::default(), mentioned: HashMap::default() };
+    let mut survey = Survey { module, statuses: HashMap::default(), mentioned: HashSet::default() };
     for global in module.global_values() {
         let Some(data) = module.global(global) else { continue };
         for value in data.operands().into_iter().flatten() {
@@ -139,7 +130,7 @@ struct Survey<'m> {
     module: &'m Module,
     statuses: HashMap<Global, Status>,
     /// The constants whose globals are known to escape.
-    mentioned: HashMap<Value, ()>,
+    mentioned: HashSet<Value>,
 }
 
 impl Survey<'_> {
@@ -149,7 +140,7 @@ impl Survey<'_> {
         while let Some(value) = pending.pop() {
             if let Some(global) = value.as_global() {
                 self.statuses.entry(global).or_default().escapes = true;
-            } else if self.module.constants().node(value).is_some() && self.mentioned.insert(value, ()).is_none() {
+            } else if self.module.constants().node(value).is_some() && self.mentioned.insert(value) {
                 let node = self.module.constants().node(value);
                 node.into_iter().for_each(|node| node.data.for_each_operand(|operand| pending.push(operand)));
             }
@@ -157,7 +148,7 @@ impl Survey<'_> {
     }
 
     fn body(&mut self, function: Global, body: &Body) {
-        let mut uses = None;
+        let (mut uses, mut followed) = (None, HashSet::default());
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
             let mut place = 0;
             let mut found: smallvec::SmallVec<[(u32, Value); 4]> = smallvec::SmallVec::new();
@@ -172,7 +163,10 @@ impl Survey<'_> {
                     self.module.global(*g).is_some_and(|g| g.as_variable().is_some() || g.as_function().is_some())
                 };
                 match base_of(self.module, value).filter(is_variable) {
-                    Some(global) => self.uses(function, body, &mut uses, global, Use { user: inst, operand }, value),
+                    Some(global) => {
+                        let at = Use { user: inst, operand };
+                        self.uses(function, body, &mut uses, &mut followed, global, at);
+                    }
                     None => self.escape(value),
                 }
             }
@@ -180,23 +174,30 @@ impl Survey<'_> {
     }
 
     /// Notes the use of an address in a global, and the uses of addresses that are derived from it.
-    fn uses(&mut self, function: Global, body: &Body, uses: &mut Option<Uses>, global: Global, at: Use, value: Value) {
-        let mut pending = vec![(at, value)];
-        let mut seen: HashSet<Inst> = HashSet::default();
-        while let Some((at, value)) = pending.pop() {
+    /// `followed` holds the instructions whose uses are noted already, each with the global.
+    fn uses(
+        &mut self,
+        function: Global,
+        body: &Body,
+        uses: &mut Option<Uses>,
+        followed: &mut HashSet<(Global, Inst)>,
+        global: Global,
+        at: Use,
+    ) {
+        let mut pending = vec![at];
+        while let Some(at) = pending.pop() {
             let status = self.statuses.entry(global).or_default();
             if status.escapes {
                 return;
             }
-            if self.one(function, body, global, at, value) && seen.insert(at.user) {
-                let uses = uses.get_or_insert_with(|| Uses::new(body));
-                pending.extend(uses.of(at.user.into()).map(|next| (next, Value::from(at.user))));
+            if self.one(function, body, global, at) && followed.insert((global, at.user)) {
+                pending.extend(uses.get_or_insert_with(|| Uses::new(body)).of(at.user.into()));
             }
         }
     }
 
     /// Notes one use. Returns whether the result of the user is derived from the address.
-    fn one(&mut self, function: Global, body: &Body, global: Global, at: Use, value: Value) -> bool {
+    fn one(&mut self, function: Global, body: &Body, global: Global, at: Use) -> bool {
         use InstData::*;
         let module = self.module;
         let status = self.statuses.entry(global).or_default();
@@ -226,7 +227,7 @@ impl Survey<'_> {
             Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, .. } | Phi { .. } | Select { .. } => return true,
             Call { ref call, .. } | Invoke { ref call, .. } => {
                 let operand = at.operand as usize;
-                let is_callee = operand + 1 == body.operand_count(at.user) && value == Value::from(global);
+                let is_callee = operand + 1 == body.operand_count(at.user) && call.callee == Value::from(global);
                 let is_typed = module.global(global).is_some_and(|g| g.value_type == call.function_type);
                 let id = module.callee(call.callee).and_then(|f| f.intrinsic);
                 let is_static = body.call_args(call).last().is_some_and(|&v| module.constants().is_zero(v));

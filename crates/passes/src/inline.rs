@@ -15,13 +15,13 @@ use lindworm_analysis::{Analyses, BlockFrequencies};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Editor;
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::module::{Additions, Linkage};
+use lindworm_ir::module::Additions;
 use lindworm_ir::{Body, Global, Inst, Module, Value};
 
 use self::cost::Decision;
 pub use self::cost::InlineOptions;
 use crate::pass::{CgsccPass, Component, FunctionEdit, ModulePass};
-use crate::references::References;
+use crate::references::{References, is_discardable};
 
 /// Inlines calls whose cost is below a threshold, or only those that must be inlined.
 #[derive(Clone, Default)]
@@ -62,7 +62,7 @@ impl CgsccPass for Inline {
             // References from removed code are not counted any longer.
             component.references.update(component.module, caller);
             for callee in inlined {
-                if is_discardable(component.module, callee) && component.references.count(callee) == 0 {
+                if is_unneeded(component.module, component.references, callee) {
                     component.references.remove(callee);
                     component.dead.insert(callee);
                 }
@@ -137,7 +137,8 @@ fn inline_into(
         .collect();
     // The inlined callees, each with the place of the call that brought the call.
     let mut history: Vec<(Global, Option<usize>)> = Vec::new();
-    let mut all = Vec::new();
+    let mut inlined = Vec::new();
+    let mut needs = Needs::of(module, caller);
     while let Some(next) = pending.pop_front() {
         let body = f.editor.body();
         if body.inst_block(next.call).is_none() {
@@ -154,9 +155,7 @@ fn inline_into(
             continue;
         }
         let Some(source) = module.body(callee) else { continue };
-        if !are_personalities_compatible(module, caller, callee, &all) {
-            continue;
-        }
+        let Some(needs_after) = needs.and(Needs::of(module, callee)) else { continue };
         let question = cost::Question {
             module,
             body,
@@ -177,7 +176,8 @@ fn inline_into(
             continue;
         }
         let calls = expand::expand(&mut f, next.call, callee, source);
-        all.push(callee);
+        inlined.push(callee);
+        needs = needs_after;
         history.push((callee, next.history));
         for call in calls {
             if callee_of(module, f.editor.body(), call).is_some() {
@@ -187,29 +187,42 @@ fn inline_into(
         }
         // A local function whose last call is gone need not be kept; others may have a single call left now.
         references.inlined(caller, callee);
-        if is_discardable(module, callee) && references.count(callee) == 0 {
+        if is_unneeded(module, references, callee) {
             references.remove(callee);
             dead.insert(callee);
         }
     }
-    all
+    inlined
 }
 
-/// Whether a function may be removed when nothing refers to it.
-fn is_discardable(module: &Module, function: Global) -> bool {
-    module.global(function).is_some_and(|g| {
-        let is_odr = matches!(g.linkage, Linkage::LinkOnceAny | Linkage::LinkOnceOdr | Linkage::AvailableExternally);
-        (g.linkage.is_local() || is_odr) && (g.linkage.is_local() || g.comdat.is_none())
-    })
+/// Whether nothing refers to a function any longer, and it may be removed then.
+fn is_unneeded(module: &Module, references: &References, function: Global) -> bool {
+    references.count(function) == 0 && module.global(function).is_some_and(is_discardable)
 }
 
-/// Whether the personality and garbage collector of a callee agree with those of the caller and of the callees inlined before.
-fn are_personalities_compatible(module: &Module, caller: Global, callee: Global, before: &[Global]) -> bool {
-    let Some(new) = module.function(callee) else { return false };
-    std::iter::once(&caller).chain(before).filter_map(|&f| module.function(f)).all(|old| {
-        let is_same = |a: Option<Value>, b: Option<Value>| a.is_none() || b == a || b.is_none();
-        is_same(new.personality, old.personality) && (new.gc.is_empty() || old.gc.is_empty() || new.gc == old.gc)
-    })
+/// The personality and the garbage collector that a body needs.
+#[derive(Clone, Copy, Default)]
+struct Needs<'m> {
+    personality: Option<Value>,
+    gc: &'m [u8],
+}
+
+impl<'m> Needs<'m> {
+    fn of(module: &'m Module, function: Global) -> Needs<'m> {
+        module.function(function).map(|f| Needs { personality: f.personality, gc: &f.gc }).unwrap_or_default()
+    }
+
+    /// The needs of a body that code with other needs is inlined into; `None` if both exclude each other.
+    fn and(self, other: Needs<'m>) -> Option<Needs<'m>> {
+        let is_same_personality = self.personality == other.personality;
+        if !(is_same_personality || self.personality.is_none() || other.personality.is_none())
+            || !(self.gc == other.gc || self.gc.is_empty() || other.gc.is_empty())
+        {
+            return None;
+        }
+        let gc = if self.gc.is_empty() { other.gc } else { self.gc };
+        Some(Needs { personality: self.personality.or(other.personality), gc })
+    }
 }
 
 /// Gives a caller the properties that its inlined callees need.
@@ -281,7 +294,7 @@ impl ModulePass for AlwaysInline {
         let references = References::new(module);
         for &function in module.functions() {
             let is_always = attributes::has(module, function, AttrKind::ALWAYS_INLINE);
-            if is_always && is_discardable(module, function) && references.count(function) == 0 {
+            if is_always && is_unneeded(module, &references, function) {
                 dead.insert(function);
             }
         }
@@ -305,7 +318,7 @@ fn inline_always(
         let body = f.editor.body();
         if callee_of(module, body, call) != Some(callee)
             || !expand::can_expand(module, body, call, callee)
-            || !are_personalities_compatible(module, caller, callee, &[])
+            || Needs::of(module, caller).and(Needs::of(module, callee)).is_none()
         {
             continue;
         }

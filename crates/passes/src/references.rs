@@ -1,8 +1,19 @@
 //! The number of references to each global, kept up to date function by function.
 
 use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::module::{GlobalValue, Linkage};
 use lindworm_ir::value::Constant;
 use lindworm_ir::{Body, Global, Module, Value};
+
+/// Whether a definition may be removed when nothing refers to the global. A local symbol of a comdat may be removed alone, other
+/// members may not.
+pub(crate) fn is_discardable(global: &GlobalValue) -> bool {
+    match global.linkage {
+        Linkage::Internal | Linkage::Private | Linkage::AvailableExternally => true,
+        Linkage::LinkOnceAny | Linkage::LinkOnceOdr => global.comdat.is_none(),
+        _ => false,
+    }
+}
 
 /// Counts the references to globals: from instructions, and from initializers, aliases and the like. A constant that mentions a
 /// global counts for each of its own references. Metadata does not count.

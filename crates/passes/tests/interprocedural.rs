@@ -638,3 +638,16 @@ fn local_functions_that_are_only_called_get_a_fast_calling_convention() {
     assert!(text.contains("define internal fastcc void @g() unnamed_addr"), "{text}");
     assert!(text.contains("call fastcc void @g()") && text.contains("call void @h()"), "{text}");
 }
+
+#[test]
+fn unused_local_members_of_a_comdat_are_removed_together_with_their_callees() {
+    let before = "$k = comdat any
+         @keep = global ptr @k
+         define linkonce_odr void @k() comdat { ret void }
+         define internal void @g() comdat($k) {
+           call void @h()
+           ret void
+         }
+         define internal void @h() { ret void }";
+    assert_eq!(functions(&run("globalopt", before)), ["define linkonce_odr void @k() comdat {", "  ret void", "}"]);
+}

@@ -66,13 +66,10 @@ fn has_features(module: &Module, caller: Global, callee: Global) -> bool {
     of_callee.is_subset(&of_caller) && (cpu(callee).is_none() || cpu(caller) == cpu(callee))
 }
 
-/// Whether a body can be inlined at all.
+/// Whether a body can be inlined at all, if none of its blocks has its address taken.
 pub(super) fn is_viable(module: &Module, function: Global, body: &Body) -> bool {
     use lindworm_ir::intrinsics::IntrinsicId as I;
     let returns_twice = has(module, function, AttrKind::RETURNS_TWICE);
-    if module.block_addresses().iter().any(|&(f, _)| f == function) {
-        return false;
-    }
     body.blocks().flat_map(|block| body.insts(block)).all(|inst| {
         let data = body.inst(inst);
         if matches!(data, InstData::IndirectBr { .. } | InstData::CallBr { .. }) {
