@@ -165,7 +165,7 @@ pub fn address(module: &Module, types: &TypeTable, constant: Value, depth: u32) 
         &ConstantExpr::Cast { op: CastOp::IntToPtr, value } => {
             let width = module.context().int_or_byte_width(type_of(module, value)).unwrap_or(64);
             match address(module, types, value, depth + 1)? {
-                (None, number) if width < 64 => Ok((None, number & ((1 << width) - 1))),
+                (None, number) if width < 64 => Ok((None, number & (i64::MAX >> (63 - width)))),
                 (Some(_), _) if width != 64 => Err("a pointer from a part of an address".into()),
                 all => Ok(all),
             }

@@ -174,6 +174,16 @@ fn offsets_of_addresses_wrap() {
 }
 
 #[test]
+fn integers_of_any_width_are_extended_to_pointers() {
+    for bits in 1..64 {
+        let object = compiled(&format!("@p = global ptr inttoptr (i{bits} -1 to ptr)"));
+        let file = object::File::parse(&*object).unwrap();
+        let data = object::Object::section_by_name(&file, ".data").unwrap();
+        assert_eq!(object::ObjectSection::data(&data).unwrap(), u64::to_le_bytes(u64::MAX >> (64 - bits)), "{bits}");
+    }
+}
+
+#[test]
 fn errors_of_the_assembler_are_named() {
     if !has_cc() {
         return;
