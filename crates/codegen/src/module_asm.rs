@@ -1,4 +1,4 @@
-//! Module-level inline assembler: the sections, symbols and relocations of the object that `as` makes of it.
+//! Module-level inline assembler: copies the sections, symbols and relocations of the object that `as` creates.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::object_file::Builder;
 
 impl Builder<'_> {
-    /// Adds what module-level assembler defines. Its symbols and those of the module are the same.
+    /// Adds the sections and symbols of module-level assembler. A symbol that has the name of a global of the module is that global.
     pub fn module_asm(&mut self) -> Result {
         let text = self.around.module.module_asm();
         if text.trim_ascii().is_empty() {
@@ -71,10 +71,17 @@ impl Builder<'_> {
                     let global = self.around.module.global_named(name);
                     match global {
                         Some(global) => {
-                            let is_defined_there = section != SymbolSection::Undefined;
                             let id = self.symbol(global);
-                            if is_defined_there {
-                                *self.object.symbol_mut(id) = added;
+                            let known = self.object.symbol_mut(id);
+                            match (known.section, section) {
+                                (_, SymbolSection::Undefined) => {}
+                                (SymbolSection::Undefined, _) => *known = added,
+                                _ => {
+                                    let name = String::from_utf8_lossy(name);
+                                    return Err(
+                                        format!("module-level inline assembler that defines @{name} again").into()
+                                    );
+                                }
                             }
                             id
                         }

@@ -184,6 +184,17 @@ fn integers_of_any_width_are_extended_to_pointers() {
 }
 
 #[test]
+fn module_level_assembler_defines_no_function_of_the_module() {
+    if !has_cc() {
+        return;
+    }
+    let module = common::read("module asm \"f: ret\"\ndefine void @f() {\n  ret void\n}");
+    let error = lindworm_codegen::compile(&module, &Default::default()).unwrap_err();
+    let expected = "not supported: module-level inline assembler that defines @f again";
+    assert_eq!(error.unsupported[0].message(&module), expected);
+}
+
+#[test]
 fn errors_of_the_assembler_are_named() {
     if !has_cc() {
         return;
