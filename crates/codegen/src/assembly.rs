@@ -142,6 +142,9 @@ impl<'a> Writer<'a> {
             let data = section.data().map_err(malformed)?;
             let mut relocations: Vec<(u64, Relocation)> = section.relocations().collect();
             relocations.sort_by_key(|relocation| relocation.0);
+            if relocations.last().is_some_and(|relocation| relocation.0 >= data.len() as u64) {
+                return Err(format!("a relocation outside of the section {}", quoted(name)));
+            }
             match (sh_flags & elf::SHF_EXECINSTR).0 != 0 {
                 true => self.code(data, number, &labels, &relocations)?,
                 false => self.data(data, 0, &labels, &relocations)?,
@@ -301,11 +304,10 @@ impl<'a> Writer<'a> {
                 continue;
             }
             let is_text = |&byte: &u8| (b' '..=b'~').contains(&byte) || byte == b'\n' || byte == b'\t';
-            let printable = bytes.iter().take_while(|byte| is_text(byte)).count();
+            let printable = bytes.iter().take(64).take_while(|byte| is_text(byte)).count();
             if printable >= 4 {
-                let part = &bytes[..printable.min(64)];
-                self.line(&format!("\t.ascii \"{}\"", escaped(part)));
-                bytes = &bytes[part.len()..];
+                self.line(&format!("\t.ascii \"{}\"", escaped(&bytes[..printable])));
+                bytes = &bytes[printable..];
                 continue;
             }
             let count = bytes.len().min(16);

@@ -82,6 +82,14 @@ fn assembly_assembles_to_the_object() {
 }
 
 #[test]
-fn what_is_not_an_object_has_no_assembly() {
+fn malformed_objects_have_no_assembly() {
     assert!(assembly(b"not an object").is_err());
+    let mut object = compiled("@x = global ptr @x");
+    let file: ElfFile64<'_, LittleEndian> = ElfFile64::parse(&*object).unwrap();
+    let relocations = file.section_by_name(".rela.data").unwrap().file_range().unwrap().0 as usize;
+    for (offset, is_outside) in [(0, false), (8, true), (u64::MAX, true)] {
+        object[relocations..][..8].copy_from_slice(&u64::to_le_bytes(offset));
+        let outside = "a relocation outside of the section .data".to_owned();
+        assert_eq!(assembly(&object).err(), is_outside.then_some(outside));
+    }
 }
