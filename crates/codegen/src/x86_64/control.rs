@@ -259,19 +259,18 @@ impl<'m> Pass<'m> {
         }
         self.spill_what_lives_on()?;
         self.edge(default, false)?;
-        for (label, block) in indirect.iter().enumerate() {
-            let here = i64::from(self.code.body.position());
-            for i in 0..self.label_uses.len() {
-                let LabelUse { at, label: used, addend } = self.label_uses[i];
-                if used as usize == label {
-                    self.code.body.patch32(at, (here + addend - i64::from(at)) as u32);
-                }
-            }
+        let mut starts = Vec::with_capacity(indirect.len());
+        for block in indirect {
+            starts.push(i64::from(self.code.body.position()));
             for &(at, reg) in &results {
                 let part = self.values.parts[at];
                 self.store_register(part.kind, Mem::base(Reg::RBP, part.slot), reg);
             }
             self.edge(block.as_block().ok_or("a destination that is not a block")?, false)?;
+        }
+        for LabelUse { at, label, addend } in self.label_uses.drain(..) {
+            let start = starts.get(label as usize).ok_or("inline assembler with an unknown label")?;
+            self.code.body.patch32(at, (start + addend - i64::from(at)) as u32);
         }
         self.registers.forget_all(&mut self.values.parts);
         Ok(())
