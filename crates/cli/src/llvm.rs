@@ -498,12 +498,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                     let text = value.to_string_lossy().into_owned();
                     match text.parse::<u32>() {
                         Ok(_) => request.pass_options.values.push((info.name.into(), text)),
-                        Err(_) => {
-                            let option = dashed(option);
-                            wrong += &format!(
-                                "{name}: for the {option} option: '{text}' value invalid for uint argument!\n"
-                            );
-                        }
+                        Err(_) => wrong += &invalid_number(name, option, &text, "uint"),
                     }
                 }
                 Flag::AliasRules => match AliasRules::parse(&value.to_string_lossy()) {
@@ -970,6 +965,16 @@ mod tests {
                 assert_eq!(request.output.is_some(), info.flag == Flag::Output, "{}", info.name);
                 assert_ne!(*request, Request::default(), "{}", info.name);
             }
+        }
+    }
+
+    #[test]
+    fn a_tool_has_one_flag_of_each_name() {
+        for (i, info) in FLAGS.iter().enumerate() {
+            let same = |other: &&flags::FlagInfo| {
+                other.name == info.name && other.tools.iter().any(|t| info.tools.contains(t))
+            };
+            assert_eq!(FLAGS[i + 1..].iter().find(same).map(|other| other.name), None);
         }
     }
 

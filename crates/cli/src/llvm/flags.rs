@@ -295,7 +295,6 @@ pub const FLAGS: &[FlagInfo] = &[
     flag("print-mod", Flag::AliasResult(Queried::MOD), OPT, None, "aa-eval prints calls that write a location"),
     flag("print-ref", Flag::AliasResult(Queried::REF), OPT, None, "aa-eval prints calls that read a location"),
     flag("print-modref", Flag::AliasResult(Queried::MOD_REF), OPT, None, "aa-eval prints calls that do both"),
-    flag("p", Flag::Passes, OPT, Some("string"), "The same as -passes"),
     flag("alias", Flag::Chosen(Chosen::Named(Kind::Alias)), EXTRACT, Some("alias"), "Specify alias to extract"),
     flag(
         "allow-incomplete-ir",
@@ -303,13 +302,6 @@ pub const FLAGS: &[FlagInfo] = &[
         Tool::ALL,
         None,
         "Allow incomplete IR on a best effort basis (references to unknown metadata will be dropped)",
-    ),
-    flag(
-        "aa-pipeline",
-        Flag::NoEffect,
-        OPT,
-        Some("string"),
-        "A textual description of the alias analysis pipeline: no effect",
     ),
     flag(
         "abort-on-max-devirt-iterations-reached",
