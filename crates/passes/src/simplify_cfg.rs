@@ -55,7 +55,8 @@ impl FunctionPass for SimplifyCfg {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
-        let speculates = self.is_on(Switch::Speculate) && !function_has(f, AttrKind::OPT_FOR_FUZZING);
+        let query = Query::new(&f.editor, f.additions.function());
+        let speculates = self.is_on(Switch::Speculate) && !query.function_has(AttrKind::OPT_FOR_FUZZING);
         let mut options = *self;
         options.set(Switch::Speculate, speculates);
         let mut pass = Simplifier { f, options, headers: HashSet::default(), users: None, again: false };
@@ -81,12 +82,6 @@ impl FunctionPass for SimplifyCfg {
             }
         }
     }
-}
-
-fn function_has(f: &FunctionEdit<'_, '_>, kind: AttrKind) -> bool {
-    let module = f.editor.module();
-    let list = module.function(f.additions.function()).map(|f| f.attributes).unwrap_or_default();
-    module.context().has_attribute(module.context().attribute_list(list).function, kind)
 }
 
 struct Simplifier<'f, 'a, 'm> {

@@ -3,12 +3,14 @@
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::eval::{BinaryOp, Int};
 use lindworm_ir::instruction::{Align, AtomicOrdering};
+use lindworm_ir::metadata::MetadataRef;
+use lindworm_ir::module::Linkage;
 use lindworm_ir::value::ValueKind;
-use lindworm_ir::{Inst, InstData, Type, Value};
+use lindworm_ir::{Inst, InstData, Metadata, Type, Value};
 
-use crate::DEREFERENCEABLE;
 use crate::effects::call_has;
 use crate::value_tracking::Query;
+use crate::{ALIGN, DEREFERENCEABLE};
 
 impl Query<'_> {
     /// Whether an instruction has no side effects and no undefined behaviour, whatever its operands are: LLVM's
@@ -29,12 +31,10 @@ impl Query<'_> {
                 callee.is_some() && call_has(module, call, AttrKind::SPECULATABLE)
             }
             InstData::Load { pointer, align, ordering, volatile, .. } => {
-                let set = module.function(self.function).map(|f| f.attributes).unwrap_or_default();
-                let set = module.context().attribute_list(set).function;
                 let sanitized = [AttrKind::SANITIZE_THREAD, AttrKind::SANITIZE_ADDRESS, AttrKind::SANITIZE_HW_ADDRESS];
                 !volatile
                     && ordering <= AtomicOrdering::Unordered
-                    && !sanitized.into_iter().any(|kind| module.context().has_attribute(set, kind))
+                    && !sanitized.into_iter().any(|kind| self.function_has(kind))
                     && self.is_readable(pointer, body.inst_type(inst), align)
             }
             InstData::Binary { .. }
@@ -58,47 +58,23 @@ impl Query<'_> {
     pub(crate) fn is_readable(&self, pointer: Value, ty: Type, align: Align) -> bool {
         let (cx, layout) = (self.module.context(), self.module.data_layout());
         let Some(size) = layout.store_size(cx, ty).filter(|size| !size.scalable) else { return false };
-        let (base, offset) = self.base_and_constant_offset(pointer);
-        let Some(end) = u64::try_from(offset).ok().and_then(|offset| offset.checked_add(size.min)) else {
-            return false;
-        };
+        let Some((base, offset)) = self.base_and_constant_offset(pointer) else { return false };
         let Some((bytes, base_align)) = self.accessible_bytes(base) else { return false };
         let wanted = align.bytes().or(layout.abi_align(cx, ty).and_then(Align::bytes)).unwrap_or(1);
-        end <= bytes && base_align >= wanted && (offset as u64).is_multiple_of(wanted)
+        let fits = offset.checked_add(size.min).is_some_and(|end| end <= bytes);
+        fits && base_align >= wanted && offset.is_multiple_of(wanted)
     }
 
-    fn base_and_constant_offset(&self, mut pointer: Value) -> (Value, i64) {
-        let mut offset = 0i64;
-        for _ in 0..16 {
-            match self.inst(pointer) {
-                Some(&InstData::GetElementPtr { source, ref operands, .. }) => {
-                    let [base, indices @ ..] = self.body.list_values(operands) else { break };
-                    let Some(step) = self.constant_offset(source, indices) else { break };
-                    let Some(sum) = offset.checked_add(step) else { break };
-                    (pointer, offset) = (*base, sum);
-                }
-                _ => break,
-            }
+    /// The address from which an address is computed by constant non-negative offsets, and their sum in bytes.
+    fn base_and_constant_offset(&self, pointer: Value) -> Option<(Value, u64)> {
+        const MAX_STEPS: usize = 64;
+        let (mut base, mut offset) = (pointer, 0i64);
+        for _ in 0..MAX_STEPS {
+            let Some((source, [inner, indices @ ..])) = self.gep(base) else { break };
+            let Some(step) = self.constant_offset(source, indices) else { break };
+            (base, offset) = (*inner, offset.checked_add(step)?);
         }
-        let is_gep = |v: Value| {
-            use lindworm_ir::constant::{ConstantData, ConstantExpr};
-            match &self.module.constants().node(v)?.data {
-                ConstantData::Expr(expr) => match &**expr {
-                    ConstantExpr::GetElementPtr { source, operands, .. } => {
-                        let (base, indices) = operands.split_first()?;
-                        Some((*base, self.constant_offset(*source, indices)?))
-                    }
-                    _ => None,
-                },
-                _ => None,
-            }
-        };
-        while let Some((base, step)) = is_gep(pointer)
-            && let Some(sum) = offset.checked_add(step)
-        {
-            (pointer, offset) = (base, sum);
-        }
-        (pointer, offset)
+        Some((base, u64::try_from(offset).ok()?))
     }
 
     /// The number of bytes that can be accessed from a pointer throughout the function, and the alignment of the pointer.
@@ -117,14 +93,12 @@ impl Query<'_> {
                 InstData::Load { .. } => {
                     let number = |kind| {
                         let words = module.metadata().node(self.body.attachment(inst, kind)?.as_node()?).words;
-                        match lindworm_ir::Metadata::from_word(*words.first()?)?.open() {
-                            lindworm_ir::metadata::MetadataRef::Value(v) => {
-                                module.constants().as_u64(module.metadata().value(v))
-                            }
+                        match Metadata::from_word(*words.first()?)?.open() {
+                            MetadataRef::Value(v) => module.constants().as_u64(module.metadata().value(v)),
                             _ => None,
                         }
                     };
-                    Some((number(DEREFERENCEABLE)?, number(crate::ALIGN).unwrap_or(1)))
+                    Some((number(DEREFERENCEABLE)?, number(ALIGN).unwrap_or(1)))
                 }
                 _ => None,
             },
@@ -140,7 +114,7 @@ impl Query<'_> {
             ValueKind::Global(g) => {
                 let global = module.global(g)?;
                 global.as_variable()?;
-                if global.linkage == lindworm_ir::module::Linkage::ExternalWeak {
+                if global.linkage == Linkage::ExternalWeak {
                     return None;
                 }
                 let align = global.align.bytes().or(layout.abi_align(cx, global.value_type).and_then(Align::bytes));
@@ -150,11 +124,15 @@ impl Query<'_> {
         }
     }
 
+    /// Whether a variable has lifetime markers, or too many uses to find out.
     fn has_lifetime_markers(&self, variable: Value) -> bool {
         use lindworm_ir::intrinsics::IntrinsicId as I;
-        self.uses.of(variable).take(64).any(|at| {
-            let callee = self.body.inst(at.user).call_info().and_then(|call| self.module.callee(call.callee));
-            matches!(callee.and_then(|f| f.intrinsic), Some(I::LIFETIME_START | I::LIFETIME_END))
-        }) || self.uses.of(variable).take(65).count() > 64
+        const MAX_USES: usize = 64;
+        let is_marker = |user: Inst| {
+            let intrinsic = self.intrinsic(user.into());
+            matches!(intrinsic, Some((I::LIFETIME_START | I::LIFETIME_END, _)))
+        };
+        let mut uses = self.uses.of(variable);
+        uses.by_ref().take(MAX_USES).any(|at| is_marker(at.user)) || uses.next().is_some()
     }
 }

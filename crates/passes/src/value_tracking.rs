@@ -93,6 +93,12 @@ impl<'a> Query<'a> {
         }
     }
 
+    /// Whether the function of the body has an attribute.
+    pub(crate) fn function_has(&self, kind: AttrKind) -> bool {
+        let list = self.module.function(self.function).map(|f| f.attributes).unwrap_or_default();
+        self.module.context().has_attribute(self.module.context().attribute_list(list).function, kind)
+    }
+
     pub(crate) fn param_attributes(&self, n: u32) -> AttributeSet {
         let list = self.module.function(self.function).map(|f| f.attributes).unwrap_or_default();
         self.module.context().attribute_list(list).param(n as usize)
@@ -107,9 +113,7 @@ impl<'a> Query<'a> {
 
     /// Whether null may be a valid address in an address space.
     pub fn is_null_valid(&self, space: u32) -> bool {
-        let list = self.module.function(self.function).map(|f| f.attributes).unwrap_or_default();
-        let set = self.module.context().attribute_list(list).function;
-        space != 0 || self.module.context().has_attribute(set, AttrKind::NULL_POINTER_IS_VALID)
+        space != 0 || self.function_has(AttrKind::NULL_POINTER_IS_VALID)
     }
 
     /// Whether a value is guaranteed not to be poison.

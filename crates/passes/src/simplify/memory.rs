@@ -85,14 +85,7 @@ impl Query<'_> {
     pub(crate) fn simplify_load(&self, pointer: Value, ty: Type) -> Option<Value> {
         let (mut address, mut offset) = (pointer, 0i64);
         for _ in 0..MAX_NESTING {
-            let (source, operands): (Type, &[Value]) =
-                if let Some(&InstData::GetElementPtr { source, operands, .. }) = self.inst(address) {
-                    (source, self.body.list_values(&operands))
-                } else if let Some(ConstantExpr::GetElementPtr { source, operands, .. }) = self.constant_expr(address) {
-                    (*source, operands)
-                } else {
-                    break;
-                };
+            let Some((source, operands)) = self.gep(address) else { break };
             if self.module.context().is_vector(self.type_of(address)) {
                 return None;
             }
@@ -113,6 +106,17 @@ impl Query<'_> {
             return None;
         }
         self.constant_at(variable.initializer?, u64::try_from(offset).ok()?, ty)
+    }
+
+    /// The source element type and the operands of a `getelementptr`, which may be a constant expression.
+    pub(crate) fn gep(&self, address: Value) -> Option<(Type, &[Value])> {
+        if let Some(InstData::GetElementPtr { source, operands, .. }) = self.inst(address) {
+            return Some((*source, self.body.list_values(operands)));
+        }
+        match self.constant_expr(address)? {
+            ConstantExpr::GetElementPtr { source, operands, .. } => Some((*source, operands)),
+            _ => None,
+        }
     }
 
     fn constant_expr(&self, value: Value) -> Option<&ConstantExpr> {

@@ -99,7 +99,7 @@ impl Simplifier<'_, '_, '_> {
             if inst == compare || inst == branch {
                 continue;
             }
-            if !self.is_safe_to_speculate(inst) {
+            if !self.query().can_speculate(inst) {
                 return false;
             }
             let mut is_vector = cx.is_vector(body.inst_type(inst));

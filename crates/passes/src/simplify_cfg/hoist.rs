@@ -127,7 +127,7 @@ impl Simplifier<'_, '_, '_> {
         let is_effect = has_side_effects(editor, inst) || matches!(data, InstData::Alloca { .. });
         if skipped.reads && writes
             || skipped.has_side_effects && (reads || is_effect)
-            || skipped.leaves && !self.is_safe_to_speculate(inst)
+            || skipped.leaves && !self.query().can_speculate(inst)
         {
             return false;
         }

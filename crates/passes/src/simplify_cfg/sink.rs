@@ -61,7 +61,7 @@ impl Simplifier<'_, '_, '_> {
             return false;
         }
         if sources.len() < all.len() {
-            if !ends && rows.iter().all(|row| self.is_safe_to_speculate(row[0])) {
+            if !ends && rows.iter().all(|row| self.query().can_speculate(row[0])) {
                 return false;
             }
             let mut target = sources.clone();

@@ -1,22 +1,19 @@
 //! Speculation: cheap blocks are executed unconditionally, and phis become selects.
 
-use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Point;
-use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int};
+use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::AtomicOrdering;
 use lindworm_ir::use_list::Use;
-use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::{Simplifier, Switch, UNPREDICTABLE};
 use crate::branch_weights::is_predictable;
 use crate::edges;
-use crate::effects::{call_has, may_write};
-use crate::value_tracking::Query;
+use crate::effects::may_write;
 
 /// The maximum depth of the operands of a phi that are speculated.
 const MAX_DEPTH: usize = 10;
@@ -29,44 +26,6 @@ struct Speculated {
 }
 
 impl Simplifier<'_, '_, '_> {
-    /// Whether an instruction can be executed speculatively: it has no side effects and cannot cause undefined behaviour.
-    pub(super) fn is_safe_to_speculate(&self, inst: Inst) -> bool {
-        let (editor, module) = (&self.f.editor, self.f.editor.module());
-        let body = editor.body();
-        match *body.inst(inst) {
-            InstData::Binary { op, lhs, rhs, .. } if op.is_int_div_rem() => {
-                let query = self.query();
-                let Some(divisor) = query.constant_int(rhs).filter(|n| !n.is_zero()) else { return false };
-                let is_signed = matches!(op, BinaryOp::SDiv | BinaryOp::SRem);
-                !is_signed || !divisor.is_all_ones() || query.constant_int(lhs).is_some_and(|n: Int| !n.is_min_signed())
-            }
-            InstData::Call { ref call, .. } => {
-                module.callee(call.callee).is_some() && call_has(module, call, AttrKind::SPECULATABLE)
-            }
-            InstData::Load { pointer, align, ordering, volatile: false, .. } => {
-                ordering <= AtomicOrdering::Unordered
-                    && self.query().is_dereferenceable(pointer, body.inst_type(inst), align.bytes().unwrap_or(1))
-                    && ![AttrKind::SANITIZE_ADDRESS, AttrKind::SANITIZE_HW_ADDRESS, AttrKind::SANITIZE_THREAD]
-                        .into_iter()
-                        .any(|kind| super::function_has(self.f, kind))
-            }
-            InstData::Binary { .. }
-            | InstData::FNeg { .. }
-            | InstData::Cast { .. }
-            | InstData::ICmp { .. }
-            | InstData::FCmp { .. }
-            | InstData::Select { .. }
-            | InstData::GetElementPtr { .. }
-            | InstData::ExtractElement { .. }
-            | InstData::InsertElement { .. }
-            | InstData::ShuffleVector { .. }
-            | InstData::ExtractValue { .. }
-            | InstData::InsertValue { .. }
-            | InstData::Freeze { .. } => true,
-            _ => false,
-        }
-    }
-
     /// The cost of an instruction in units of a cheap one, without a target.
     pub(super) fn cost(&self, inst: Inst) -> u32 {
         let (editor, module) = (&self.f.editor, self.f.editor.module());
@@ -159,7 +118,7 @@ impl Simplifier<'_, '_, '_> {
             if speculated > 1 {
                 return false;
             }
-            if !self.is_safe_to_speculate(inst) {
+            if !self.query().can_speculate(inst) {
                 let value = self.options.hoists_stores.then(|| self.stored_before(inst, block)).flatten();
                 let Some(value) = value else { return false };
                 store = Some((inst, value));
@@ -508,7 +467,7 @@ impl Simplifier<'_, '_, '_> {
         {
             return true;
         }
-        if depth == MAX_DEPTH || !self.is_safe_to_speculate(inst) {
+        if depth == MAX_DEPTH || !self.query().can_speculate(inst) {
             return false;
         }
         speculated.cost += self.cost(inst);
@@ -555,46 +514,5 @@ impl Simplifier<'_, '_, '_> {
         for record in records {
             self.editor().remove_debug_record(record);
         }
-    }
-}
-
-impl Query<'_> {
-    /// Whether a type can be loaded from an address without undefined behaviour, wherever that is: the address of a variable or
-    /// of a parameter with `dereferenceable`, at a constant offset.
-    pub(crate) fn is_dereferenceable(&self, pointer: Value, ty: Type, align: u64) -> bool {
-        let (cx, layout) = (self.module.context(), self.module.data_layout());
-        let Some(size) = layout.store_size(cx, ty).filter(|size| !size.scalable) else { return false };
-        let (base, offset) = self.base_and_offset(pointer, true);
-        let Some(offset) = offset.to_i64().and_then(|n| u64::try_from(n).ok()) else { return false };
-        let known = match base.kind() {
-            ValueKind::Inst(inst) => match *self.body.inst(inst) {
-                InstData::Alloca { allocated, count, align, .. } => layout
-                    .alloc_size(cx, allocated)
-                    .filter(|size| !size.scalable)
-                    .and_then(|size| size.min.checked_mul(self.module.constants().as_u64(count)?))
-                    .map(|size| (size, align.bytes().unwrap_or(1))),
-                _ => None,
-            },
-            ValueKind::Global(g) => self.module.global(g).and_then(|global| {
-                global.as_variable()?;
-                let is_weak = global.linkage == lindworm_ir::module::Linkage::ExternalWeak;
-                let size = layout.alloc_size(cx, global.value_type).filter(|size| !size.scalable && !is_weak)?.min;
-                let declared = global.align.bytes();
-                let natural = layout.abi_align(cx, global.value_type).and_then(|align| align.bytes());
-                Some((size, declared.or(natural).unwrap_or(1)))
-            }),
-            ValueKind::Arg(n) => {
-                let set = self.param_attributes(n);
-                let size = cx.attribute_int(set, AttrKind::DEREFERENCEABLE);
-                let align = cx.attribute_int(set, AttrKind::ALIGN).unwrap_or(1);
-                size.map(|size| (size, align))
-            }
-            _ => None,
-        };
-        known.is_some_and(|(bytes, alignment)| {
-            offset.checked_add(size.min).is_some_and(|end| end <= bytes)
-                && alignment.is_multiple_of(align)
-                && offset.is_multiple_of(align)
-        })
     }
 }
