@@ -111,12 +111,7 @@ impl Simplifier<'_, '_, '_> {
                     return false;
                 }
             }
-            // The results must be used only in the block, or by phis for its edges.
-            let is_local = self.f.editor.uses().of(inst.into()).all(|at| match body.inst(at.user) {
-                InstData::Phi { .. } => body.operand(at.user, at.operand as usize + 1) == Some(block.into()),
-                _ => body.inst_block(at.user) == Some(block),
-            });
-            if !is_local {
+            if !self.is_used_only_by(inst, block) {
                 return false;
             }
         }
@@ -350,12 +345,7 @@ impl Simplifier<'_, '_, '_> {
             if let (Some(inst), Some((_, of_select))) = (select.as_inst(), split) {
                 self.f.set_branch_weights(inst, &of_select);
             }
-            let body = self.f.editor.body();
-            let place =
-                (0..body.operand_count(phi)).step_by(2).find(|&n| body.operand(phi, n + 1) == Some(from.into()));
-            if let Some(place) = place {
-                self.editor().set_operand(Use { user: phi, operand: place as u32 }, select);
-            }
+            self.set_incoming_value(phi, from, select);
         }
         true
     }

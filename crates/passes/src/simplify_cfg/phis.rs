@@ -1,6 +1,7 @@
 //! Removal of empty blocks and of duplicate phis.
 
 use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Value};
 use smallvec::SmallVec;
 
@@ -10,9 +11,32 @@ use crate::edges::{self, incoming, set_incoming};
 impl Simplifier<'_, '_, '_> {
     /// The incoming value of a phi for a predecessor.
     pub(super) fn incoming_value(&self, phi: Inst, from: Block) -> Option<Value> {
+        let at = self.incoming_use(phi, from)?;
+        self.f.editor.body().operand(phi, at.operand as usize)
+    }
+
+    /// The use of the incoming value of a phi for a predecessor. With several edges, that of the first entry.
+    pub(super) fn incoming_use(&self, phi: Inst, from: Block) -> Option<Use> {
         let body = self.f.editor.body();
         let InstData::Phi { incoming, .. } = body.inst(phi) else { return None };
-        body.list_values(incoming).chunks_exact(2).find(|pair| pair[1] == from.into()).map(|pair| pair[0])
+        let entry = body.list_values(incoming).chunks_exact(2).position(|pair| pair[1] == from.into())?;
+        Some(Use { user: phi, operand: 2 * entry as u32 })
+    }
+
+    /// Sets the incoming value of a phi for an edge.
+    pub(super) fn set_incoming_value(&mut self, phi: Inst, from: Block, value: Value) {
+        if let Some(at) = self.incoming_use(phi, from) {
+            self.editor().set_operand(at, value);
+        }
+    }
+
+    /// Whether the result of an instruction is used only in a block, or by phis for edges from the block.
+    pub(super) fn is_used_only_by(&self, inst: Inst, block: Block) -> bool {
+        let body = self.f.editor.body();
+        self.f.editor.uses().of(inst.into()).all(|at| match body.inst(at.user) {
+            InstData::Phi { .. } => body.operand(at.user, at.operand as usize + 1) == Some(block.into()),
+            _ => body.inst_block(at.user) == Some(block),
+        })
     }
 
     /// Whether a block has no phis, or phis with so few incoming values that rescanning them after each change is cheap.

@@ -37,11 +37,8 @@ impl Simplifier<'_, '_, '_> {
             let values: Option<SmallVec<[Value; 4]>> =
                 sources.iter().map(|&from| self.incoming_value(phi, from)).collect();
             let Some(values) = values else { return false };
-            let body = self.f.editor.body();
-            let place =
-                (0..body.operand_count(phi)).step_by(2).find(|&n| body.operand(phi, n + 1) == Some(sources[0].into()));
-            if let Some(place) = place {
-                merged.insert(Use { user: phi, operand: place as u32 }, values);
+            if let Some(at) = self.incoming_use(phi, sources[0]) {
+                merged.insert(at, values);
             }
         }
         let body = self.f.editor.body();
@@ -219,11 +216,12 @@ impl Simplifier<'_, '_, '_> {
         }
         rows.truncate(count);
         sunk = rows.iter().flatten().map(|&inst| inst.into()).collect();
-        // What is not sunk may need more phis of what follows.
+        // A row that uses results of dropped rows may need more phis.
         for place in (0..count).rev() {
             if !is_profitable(&rows[place], &sunk) {
-                rows.truncate(place);
-                sunk = rows.iter().flatten().map(|&inst| inst.into()).collect();
+                for inst in rows.drain(place..).flatten() {
+                    sunk.remove(&inst.into());
+                }
             }
         }
     }

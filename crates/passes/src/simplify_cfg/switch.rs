@@ -3,7 +3,7 @@
 use lindworm_ir::Block;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, Int, IntPredicate};
-use lindworm_ir::hash::HashMap;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::{Simplifier, Switch};
@@ -16,6 +16,23 @@ struct Range {
     max: Int,
     inside: Block,
     outside: Block,
+}
+
+/// Removes the cases that go to a block, and their weights, which follow the weight of the default. As in LLVM, the last case
+/// takes the place of a removed one. Returns the sum of the removed weights.
+pub(super) fn drain_cases_to(cases: &mut Vec<(Value, Block)>, mut weights: Option<&mut Vec<u64>>, block: Block) -> u64 {
+    let (mut place, mut sum) = (0, 0u64);
+    while let Some(&(_, to)) = cases.get(place) {
+        if to != block {
+            place += 1;
+            continue;
+        }
+        cases.swap_remove(place);
+        if let Some(weights) = &mut weights {
+            sum += weights.swap_remove(place + 1);
+        }
+    }
+    sum
 }
 
 impl Simplifier<'_, '_, '_> {
@@ -35,6 +52,30 @@ impl Simplifier<'_, '_, '_> {
                 *cases = list;
             }
         });
+    }
+
+    pub(super) fn set_default(&mut self, switch: Inst, to: Block) {
+        self.editor().change(switch, |data, _| {
+            if let InstData::Switch { default, .. } = data {
+                *default = to;
+            }
+        });
+    }
+
+    /// Removes the cases of a switch that go to a block, with their weights. Returns the number of removed cases; the phis of
+    /// the block keep the entries for these edges.
+    pub(super) fn remove_cases_to(&mut self, switch: Inst, to: Block) -> usize {
+        let (mut cases, mut weights) = (self.cases(switch), self.f.branch_weights(switch));
+        let count = cases.len();
+        drain_cases_to(&mut cases, weights.as_mut(), to);
+        let removed = count - cases.len();
+        if removed > 0 {
+            self.set_cases(switch, &cases);
+            if let Some(weights) = weights {
+                self.f.set_branch_weights(switch, &weights);
+            }
+        }
+        removed
     }
 
     fn int_of(&self, value: Value) -> Option<Int> {
@@ -86,7 +127,7 @@ impl Simplifier<'_, '_, '_> {
     /// Gives cases with equal destinations, which have nothing but a branch, one of these as common destination.
     fn merge_equal_arms(&mut self, switch: Inst) -> bool {
         let body = self.f.editor.body();
-        let mut seen: HashMap<Block, bool> = HashMap::default();
+        let mut seen: HashSet<Block> = HashSet::default();
         // For each successor the blocks whose phi entries were compared, in the order of occurrence.
         let mut arms: HashMap<Block, Vec<Block>> = HashMap::default();
         let mut replaced: HashMap<Block, Block> = HashMap::default();
@@ -94,7 +135,7 @@ impl Simplifier<'_, '_, '_> {
         let InstData::Switch { default, .. } = *body.inst(switch) else { return false };
         let targets = std::iter::once(default).chain(self.cases(switch).into_iter().map(|case| case.1));
         for to in targets {
-            if seen.insert(to, true).is_some() || self.f.additions.is_address_taken(to) {
+            if !seen.insert(to) || self.f.additions.is_address_taken(to) {
                 continue;
             }
             let Some((inst, InstData::Br { dest })) = self.terminator(to) else { continue };
@@ -125,11 +166,7 @@ impl Simplifier<'_, '_, '_> {
         }
         self.set_cases(switch, &cases);
         if let Some(&other) = replaced.get(&default) {
-            self.editor().change(switch, |data, _| {
-                if let InstData::Switch { default, .. } = data {
-                    *default = other;
-                }
-            });
+            self.set_default(switch, other);
         }
         true
     }
@@ -138,7 +175,7 @@ impl Simplifier<'_, '_, '_> {
     pub(super) fn simplify_indirect_branch(&mut self, block: Block, inst: Inst) -> bool {
         let InstData::IndirectBr { address, dests } = *self.f.editor.body().inst(inst) else { return false };
         let all: Vec<Block> = self.f.editor.body().list_values(&dests).iter().filter_map(|v| v.as_block()).collect();
-        let mut seen = lindworm_ir::hash::HashSet::default();
+        let mut seen: HashSet<Block> = HashSet::default();
         let (mut kept, mut gone) = (all.clone(), Vec::new());
         let mut weights = self.f.branch_weights(inst);
         let mut place = 0;
@@ -193,11 +230,7 @@ impl Simplifier<'_, '_, '_> {
         let new = editor.create_block(editor.body().prev_block(old).or(Some(old)));
         editor.set_name(new.into(), &name);
         editor.insert(Point::End(new), InstData::Unreachable, Type::VOID);
-        editor.change(switch, |data, _| {
-            if let InstData::Switch { default, .. } = data {
-                *default = new;
-            }
-        });
+        self.set_default(switch, new);
     }
 
     /// The maximum number of bits of a value that are no copies of its sign.
@@ -261,14 +294,19 @@ impl Simplifier<'_, '_, '_> {
             }
             return false;
         }
-        for (value, to) in dead {
-            let Some(place) = kept.iter().position(|&case| case == (value, to)) else { continue };
+        let mut places: HashMap<Value, usize> = kept.iter().enumerate().map(|(n, case)| (case.0, n)).collect();
+        for (value, _) in &dead {
+            let Some(place) = places.remove(value) else { continue };
             kept.swap_remove(place);
             if let Some(weights) = &mut weights {
                 weights.swap_remove(place + 1);
             }
-            remove_edges(&mut self.f.editor, to, block, 1);
+            if let Some(moved) = kept.get(place) {
+                places.insert(moved.0, place);
+            }
         }
+        let gone: Vec<Block> = dead.into_iter().map(|case| case.1).collect();
+        remove_edges_to(&mut self.f.editor, block, &gone);
         self.set_cases(switch, &kept);
         if let Some(weights) = weights {
             self.f.set_branch_weights(switch, &weights);
@@ -386,11 +424,7 @@ impl Simplifier<'_, '_, '_> {
                 break;
             }
             let Some(value) = self.fold_with(inst, &pool) else { break };
-            let is_local = self.f.editor.uses().of(inst.into()).all(|at| match body.inst(at.user) {
-                InstData::Phi { .. } => body.operand(at.user, at.operand as usize + 1) == Some(to.into()),
-                _ => body.inst_block(at.user) == Some(to),
-            });
-            if !is_local {
+            if !self.is_used_only_by(inst, to) {
                 return None;
             }
             pool.insert(inst.into(), value);
@@ -597,10 +631,8 @@ impl Simplifier<'_, '_, '_> {
                 continue;
             }
             for phi in phis(&self.f.editor, dest) {
-                let place =
-                    (0..body.operand_count(phi)).step_by(2).find(|&n| body.operand(phi, n + 1) == Some(to.into()));
-                if let Some(place) = place.filter(|&n| body.operand(phi, n) == Some(value)) {
-                    note(phi, place as u32);
+                if let Some(at) = self.incoming_use(phi, to).filter(|_| self.incoming_value(phi, to) == Some(value)) {
+                    note(phi, at.operand);
                 }
             }
         }

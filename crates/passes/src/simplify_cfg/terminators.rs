@@ -1,10 +1,11 @@
 //! Folding of branches and switches with a known or simplifiable condition.
 
 use lindworm_ir::editor::Point;
-use lindworm_ir::eval::{BinaryOp, FastMathFlags, IntFlags, IntPredicate};
+use lindworm_ir::eval::{BinaryOp, FastMathFlags, IntPredicate};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
+use super::switch::drain_cases_to;
 use super::{Simplifier, Switch};
 use crate::edges::{keep_successor, predecessors, remove_edges};
 use crate::effects::{is_pad, may_throw, will_return};
@@ -51,17 +52,10 @@ impl Simplifier<'_, '_, '_> {
             return true;
         }
         let mut weights = self.f.branch_weights(switch);
-        let (mut place, count) = (0, cases.len());
-        while place < cases.len() {
-            if cases[place].1 != default {
-                place += 1;
-                continue;
-            }
-            cases.swap_remove(place);
-            if let Some(weights) = &mut weights {
-                weights[0] += weights[place + 1];
-                weights.swap_remove(place + 1);
-            }
+        let count = cases.len();
+        let sum = drain_cases_to(&mut cases, weights.as_mut(), default);
+        if let Some(weights) = &mut weights {
+            weights[0] += sum;
         }
         let has_changed = cases.len() < count;
         if has_changed {
@@ -382,27 +376,7 @@ impl Simplifier<'_, '_, '_> {
                     self.replace_terminator(from, InstData::Br { dest: taken });
                 }
                 Some((switch, InstData::Switch { .. })) => {
-                    let (mut cases, mut weights) = (self.cases(switch), self.f.branch_weights(switch));
-                    let count = cases.len();
-                    let mut place = 0;
-                    while place < cases.len() {
-                        if cases[place].1 != block {
-                            place += 1;
-                            continue;
-                        }
-                        cases.swap_remove(place);
-                        if let Some(weights) = &mut weights {
-                            weights.swap_remove(place + 1);
-                        }
-                    }
-                    if cases.len() == count {
-                        continue;
-                    }
-                    self.set_cases(switch, &cases);
-                    if let Some(weights) = weights {
-                        self.f.set_branch_weights(switch, &weights);
-                    }
-                    has_changed = true;
+                    has_changed |= self.remove_cases_to(switch, block) > 0;
                 }
                 Some((invoke, InstData::Invoke { unwind, .. })) if unwind == block => {
                     self.invoke_to_call(from, invoke, true);
@@ -421,20 +395,12 @@ impl Simplifier<'_, '_, '_> {
         }
         let Ok(assume) = self.f.additions.intrinsic("llvm.assume", &[]) else { return };
         let module = self.f.editor.module();
-        let (cx, constants) = (module.context(), module.constants());
+        let cx = module.context();
         let mut fact = condition;
         let editor = &mut self.f.editor;
         let location = editor.body().debug_loc(at);
         if !holds {
-            let one = constants.int(cx, Type::I1, 1);
-            let (flags, fast_math) = (IntFlags::empty(), FastMathFlags::empty());
-            let not = editor.insert(
-                Point::Before(at),
-                InstData::Binary { op: BinaryOp::Xor, flags, fast_math, lhs: condition, rhs: one },
-                Type::I1,
-            );
-            editor.set_debug_loc(not, location);
-            fact = not.into();
+            fact = editor.build_before(at, |b| b.not(condition)).unwrap_or(condition);
         }
         let args = editor.list(&[fact]);
         let call = lindworm_ir::instruction::CallInfo {

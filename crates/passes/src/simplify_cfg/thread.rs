@@ -52,9 +52,9 @@ impl Simplifier<'_, '_, '_> {
                 .collect(),
         };
         let mut groups: Vec<(bool, Vec<Block>)> = Vec::new();
-        for (is, from) in known {
+        let mut seen: HashSet<(bool, Block)> = HashSet::default();
+        for (is, from) in known.into_iter().filter(|&edge| seen.insert(edge)) {
             match groups.iter_mut().find(|group| group.0 == is) {
-                Some(group) if group.1.contains(&from) => {}
                 Some(group) => group.1.push(from),
                 None => groups.push((is, vec![from])),
             }
@@ -117,7 +117,7 @@ impl Simplifier<'_, '_, '_> {
 
     fn thread_edge(&mut self, block: Block, branch: Inst) -> bool {
         let Some((_, InstData::CondBr { condition, if_true, if_false })) = self.terminator(block) else { return false };
-        if if_true == if_false || condition.is_constant() {
+        if if_true == if_false || condition.is_constant() || !self.has_few_entries(block) {
             return false;
         }
         let groups = self.known_edges(block, condition);
@@ -132,12 +132,7 @@ impl Simplifier<'_, '_, '_> {
             let is_indirect = |&from: &Block| {
                 matches!(self.terminator(from), Some((_, InstData::IndirectBr { .. } | InstData::CallBr { .. })) | None)
             };
-            if to == block
-                || sources.iter().any(is_indirect)
-                || live.contains(&to)
-                || !self.has_few_entries(to)
-                || !self.has_few_entries(block)
-            {
+            if to == block || sources.iter().any(is_indirect) || live.contains(&to) || !self.has_few_entries(to) {
                 continue;
             }
             let Some(edge) = split_predecessors(&mut self.f.editor, block, &sources, b".critedge", None) else {
@@ -199,14 +194,5 @@ impl Simplifier<'_, '_, '_> {
             return true;
         }
         false
-    }
-
-    /// Sets the incoming value of a phi for an edge.
-    fn set_incoming_value(&mut self, phi: Inst, from: Block, value: Value) {
-        let body = self.f.editor.body();
-        let place = (0..body.operand_count(phi)).step_by(2).find(|&n| body.operand(phi, n + 1) == Some(from.into()));
-        if let Some(place) = place {
-            self.editor().set_operand(lindworm_ir::use_list::Use { user: phi, operand: place as u32 }, value);
-        }
     }
 }

@@ -198,34 +198,14 @@ impl Simplifier<'_, '_, '_> {
 
     /// Removes the edges of a switch to a block that must not be reached from there.
     fn remove_switch_edges(&mut self, from: Block, switch: Inst, block: Block, is_default: bool) {
-        let (mut cases, mut weights) = (self.cases(switch), self.f.branch_weights(switch));
-        let count = cases.len();
-        let mut place = 0;
-        while place < cases.len() {
-            if cases[place].1 != block {
-                place += 1;
-                continue;
-            }
-            cases.swap_remove(place);
-            if let Some(weights) = &mut weights {
-                weights.swap_remove(place + 1);
-            }
-        }
-        remove_edges(&mut self.f.editor, block, from, count - cases.len() + usize::from(is_default));
-        self.set_cases(switch, &cases);
-        if let Some(weights) = weights {
-            self.f.set_branch_weights(switch, &weights);
-        }
+        let removed = self.remove_cases_to(switch, block);
+        remove_edges(&mut self.f.editor, block, from, removed + usize::from(is_default));
         if is_default {
             let editor = self.editor();
             let new = editor.create_block(editor.body().prev_block(block).or(Some(from)));
             editor.set_name(new.into(), b"unreachable");
             editor.insert(Point::End(new), InstData::Unreachable, Type::VOID);
-            editor.change(switch, |data, _| {
-                if let InstData::Switch { default, .. } = data {
-                    *default = new;
-                }
-            });
+            self.set_default(switch, new);
         }
     }
 }

@@ -6,6 +6,7 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use super::Simplifier;
+use super::switch::drain_cases_to;
 use crate::edges::{keep_successor, phis, predecessors, remove_edges, remove_edges_to, split_predecessors};
 use crate::erase::erase_all;
 
@@ -21,15 +22,11 @@ impl Simplifier<'_, '_, '_> {
     pub(super) fn value_branch(&self, block: Block) -> Option<ValueBranch> {
         const MAX_EDGES: usize = 128;
         let body = self.f.editor.body();
-        let (_, data) = self.terminator(block)?;
+        let (last, data) = self.terminator(block)?;
         let constants = self.f.editor.module().constants();
         let (mut value, cases, default) = match data {
-            InstData::Switch { condition, cases, default } => {
-                let cases: Vec<(Value, Block)> = body
-                    .list_values(&cases)
-                    .chunks_exact(2)
-                    .filter_map(|pair| Some((pair[0], pair[1].as_block()?)))
-                    .collect();
+            InstData::Switch { condition, default, .. } => {
+                let cases = self.cases(last);
                 // Large switches are not combined with many predecessors.
                 let limit = MAX_EDGES / (cases.len() + 1);
                 if self.f.editor.uses().of(block.into()).take(limit).count() >= limit {
@@ -205,19 +202,11 @@ impl Simplifier<'_, '_, '_> {
         let mut added: Vec<Block> = Vec::new();
         let mut handled: HashSet<Value> = HashSet::default();
         if default == block {
-            let mut place = 0;
-            while place < cases.len() {
-                if cases[place].1 != block {
-                    handled.insert(cases[place].0);
-                    place += 1;
-                    continue;
-                }
-                cases.swap_remove(place);
-                if let Some(weights) = &mut weights {
-                    weights[0] += weights[place + 1];
-                    weights.swap_remove(place + 1);
-                }
+            let sum = drain_cases_to(&mut cases, weights.as_mut(), block);
+            if let Some(weights) = &mut weights {
+                weights[0] += sum;
             }
+            handled.extend(cases.iter().map(|case| case.0));
             if default != inner.default {
                 default = inner.default;
                 added.push(default);
@@ -325,18 +314,15 @@ impl Simplifier<'_, '_, '_> {
             return false;
         }
         let Some(from) = self.f.editor.single_predecessor(block) else { return false };
-        let Some((switch, InstData::Switch { condition, default, cases })) = self.terminator(from) else {
-            return false;
-        };
+        let Some((switch, InstData::Switch { condition, default, .. })) = self.terminator(from) else { return false };
         if condition != lhs {
             return false;
         }
-        let list: Vec<(Value, Block)> =
-            body.list_values(&cases).chunks_exact(2).filter_map(|pair| Some((pair[0], pair[1].as_block()?))).collect();
+        let mut cases = self.cases(switch);
         let is_eq = predicate == IntPredicate::Eq;
         if default != block {
             // The value is the constant of the only case with this destination.
-            let Some(&(value, _)) = list.iter().find(|case| case.1 == block) else { return false };
+            let Some(&(value, _)) = cases.iter().find(|case| case.1 == block) else { return false };
             let result = self.query().bool(Type::I1, (value == rhs) == is_eq);
             let editor = self.editor();
             editor.replace_all(compare.into(), result);
@@ -344,7 +330,7 @@ impl Simplifier<'_, '_, '_> {
             return self.resimplify();
         }
         // The value is none of the constants.
-        if list.iter().any(|case| case.0 == rhs) {
+        if cases.iter().any(|case| case.0 == rhs) {
             let result = self.query().bool(Type::I1, !is_eq);
             let editor = self.editor();
             editor.replace_all(compare.into(), result);
@@ -370,9 +356,8 @@ impl Simplifier<'_, '_, '_> {
         let location = editor.body().debug_loc(switch);
         let branch = editor.insert(Point::End(new), InstData::Br { dest }, Type::VOID);
         editor.set_debug_loc(branch, location);
-        let mut list = list;
-        list.push((rhs, new));
-        self.set_cases(switch, &list);
+        cases.push((rhs, new));
+        self.set_cases(switch, &cases);
         if let Some(mut weights) = weights {
             let half = weights[0].div_ceil(2);
             weights[0] = half;
