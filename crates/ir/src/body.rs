@@ -268,6 +268,11 @@ impl Body {
         self.blocks[block].first.expand()
     }
 
+    /// The first instruction of a block that is not a phi. Linear in the phis.
+    pub fn first_non_phi(&self, block: Block) -> Option<Inst> {
+        self.insts(block).find(|&inst| !matches!(self.inst(inst), InstData::Phi { .. }))
+    }
+
     /// The last instruction of a block.
     pub fn last_inst(&self, block: Block) -> Option<Inst> {
         self.blocks[block].last.expand()

@@ -336,6 +336,11 @@ impl Context {
         }
     }
 
+    /// The width of an integer type, or of the elements of a vector of integers.
+    pub fn scalar_int_width(&self, ty: Type) -> Option<u32> {
+        self.int_width(self.scalar_type(ty))
+    }
+
     /// The width of an integer or byte type.
     pub fn int_or_byte_width(&self, ty: Type) -> Option<u32> {
         match *self.kind(ty) {

@@ -226,6 +226,11 @@ impl Uses {
         self.slots.get(self.first(value) as usize).is_some_and(|slot| slot.next == NONE)
     }
 
+    /// The use of a value that has exactly one. Constant time.
+    pub fn only(&self, value: Value) -> Option<Use> {
+        self.of(value).next().filter(|_| self.has_one_use(value))
+    }
+
     /// Creates the chains of constants, globals, metadata and inline assembler used by the body. Linear in the operands of the
     /// body; later calls do nothing.
     pub fn include_module_values(&mut self, body: &Body) {

@@ -221,7 +221,7 @@ impl AllocaRecords {
             return;
         }
         let Some(block) = body.inst_block(phi) else { return };
-        let mut first = body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+        let mut first = body.first_non_phi(block);
         if let Some(pad) = first
             && matches!(
                 body.inst(pad),

@@ -40,9 +40,7 @@ struct Needs<'e, 'b, L: Listener> {
 
 /// The bit width of an integer, or of the elements of a vector of integers.
 pub(crate) fn scalar_width<L: Listener>(editor: &Editor<'_, L>, ty: Type) -> Option<u32> {
-    let cx = editor.module().context();
-    let element = if cx.is_vector(ty) { cx.element_type(ty, 0)? } else { ty };
-    cx.int_width(element)
+    editor.module().context().scalar_int_width(ty)
 }
 
 /// Whether an instruction is live regardless of its uses.

@@ -29,7 +29,7 @@ pub(crate) fn incoming<L: Listener>(editor: &Editor<'_, L>, phi: Inst) -> Vec<(V
 /// with `llvm.experimental.convergence.loop` is not merged: the call must remain the first instruction of its block.
 pub(crate) fn merge_into_predecessor<L: Listener>(editor: &mut Editor<'_, L>, block: Block) -> bool {
     let body = editor.body();
-    let first = body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+    let first = body.first_non_phi(block);
     let callee = first.and_then(|inst| editor.module().callee(body.inst(inst).call_info()?.callee));
     let is_heart = callee.is_some_and(|f| f.intrinsic == Some(IntrinsicId::EXPERIMENTAL_CONVERGENCE_LOOP));
     !is_heart && editor.merge_into_predecessor(block)
@@ -155,7 +155,7 @@ pub(crate) fn split_predecessors<L: Listener>(
         let terminator = body.terminator(from).map(|inst| body.inst(inst));
         matches!(terminator, None | Some(InstData::IndirectBr { .. } | InstData::CallBr { .. }))
     };
-    let first = body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+    let first = body.first_non_phi(block);
     if first.is_some_and(|inst| is_pad(body.inst(inst))) || from.iter().any(is_indirect) {
         return None;
     }

@@ -144,7 +144,8 @@ pub fn is_trivially_dead<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> boo
     }
 }
 
-fn is_lifetime_marker<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
+/// Whether an instruction is a call of `llvm.lifetime.start` or `llvm.lifetime.end`.
+pub(crate) fn is_lifetime_marker<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     let callee = editor.body().inst(inst).call_info().and_then(|call| editor.module().callee(call.callee));
     let intrinsic = callee.and_then(|f| f.intrinsic);
     matches!(intrinsic, Some(IntrinsicId::LIFETIME_START | IntrinsicId::LIFETIME_END))

@@ -50,13 +50,13 @@ impl CgsccPass for FunctionAttrs {
         }
         let scc: HashSet<Global> = functions.iter().copied().collect();
         let is_recursive = functions.len() > 1
-            || insts(module, functions[0]).any(|(_, i)| calls(module, functions[0], i) == Some(functions[0]));
+            || insts(module, functions[0]).any(|(body, i)| called(module, body, i) == Some(functions[0]));
         if self.skip_non_recursive && !is_recursive {
             captures::add(module, &functions);
             return;
         }
         let has_unknown_call = !excluded.is_empty()
-            || functions.iter().any(|&f| insts(module, f).any(|(_, i)| is_indirect_call(module, f, i)));
+            || functions.iter().any(|&f| insts(module, f).any(|(body, i)| is_indirect_call(module, body, i)));
         returned::add_returned(module, &functions);
         memory::add(module, &functions, &scc);
         captures::add(module, &functions);
@@ -81,12 +81,14 @@ impl CgsccPass for FunctionAttrs {
 
 // Helpers of the parts.
 
-fn function_set(module: &Module, function: Global) -> AttributeSet {
+/// The attributes of a function, without those of the result and the parameters.
+pub(crate) fn function_set(module: &Module, function: Global) -> AttributeSet {
     let list = module.function(function).map(|f| f.attributes).unwrap_or_default();
     module.context().attribute_list(list).function
 }
 
-fn has(module: &Module, function: Global, kind: AttrKind) -> bool {
+/// Whether a function has an attribute.
+pub(crate) fn has(module: &Module, function: Global, kind: AttrKind) -> bool {
     module.context().has_attribute(function_set(module, function), kind)
 }
 
@@ -108,20 +110,21 @@ fn insts(module: &Module, function: Global) -> impl Iterator<Item = (&Body, Inst
 }
 
 /// The function that an instruction calls directly.
-fn called(module: &Module, body: &Body, inst: Inst) -> Option<Global> {
+pub(crate) fn called(module: &Module, body: &Body, inst: Inst) -> Option<Global> {
     let call = body.inst(inst).call_info()?;
     let callee = call.callee.as_global()?;
     module.global(callee).filter(|g| g.value_type == call.function_type && g.as_function().is_some()).map(|_| callee)
 }
 
-fn calls(module: &Module, function: Global, inst: Inst) -> Option<Global> {
-    called(module, module.body(function)?, inst)
+fn is_indirect_call(module: &Module, body: &Body, inst: Inst) -> bool {
+    body.inst(inst).call_info().is_some() && called(module, body, inst).is_none()
 }
 
-fn is_indirect_call(module: &Module, function: Global, inst: Inst) -> bool {
-    module
-        .body(function)
-        .is_some_and(|body| body.inst(inst).call_info().is_some() && called(module, body, inst).is_none())
+/// Whether a call of `llvm.memcpy`, `llvm.memmove` or `llvm.memset` is volatile; `None` for other calls.
+fn is_volatile_transfer(module: &Module, body: &Body, call: &CallInfo) -> Option<bool> {
+    let id = module.callee(call.callee)?.intrinsic?;
+    matches!(id, IntrinsicId::MEMCPY | IntrinsicId::MEMMOVE | IntrinsicId::MEMSET)
+        .then(|| body.call_args(call).last().is_none_or(|&v| !module.constants().is_zero(v)))
 }
 
 /// Changes one attribute set of a function.
@@ -148,10 +151,7 @@ fn add(module: &mut Module, function: Global, owner: AttributeOwner, attribute: 
 fn effects(module: &Module, body: &Body, call: &CallInfo) -> MemoryEffects {
     let harmless: [&[u8]; 5] = [b"ignore", b"funclet", b"kcfi", b"ptrauth", b"convergencectrl"];
     let is_harmless = |tag: &[u8]| harmless.contains(&tag);
-    let id = module.callee(call.callee).and_then(|f| f.intrinsic);
-    if matches!(id, Some(IntrinsicId::MEMCPY | IntrinsicId::MEMMOVE | IntrinsicId::MEMSET))
-        && body.call_args(call).last().is_none_or(|&v| !module.constants().is_zero(v))
-    {
+    if is_volatile_transfer(module, body, call) == Some(true) {
         // A volatile access may access inaccessible memory.
         return call_memory(module, call) | MemoryEffects::only(MemoryLocation::Inaccessible, ModRef::all());
     }
@@ -252,7 +252,7 @@ fn may_throw(module: &Module, body: &Body, inst: Inst) -> bool {
 
 /// Whether an exception may not be caught at a landing pad. The search for a handler passes by one that only cleans up.
 fn may_unwind_past(module: &Module, body: &Body, pad: lindworm_ir::Block) -> bool {
-    let first = body.insts(pad).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+    let first = body.first_non_phi(pad);
     let Some(InstData::LandingPad { cleanup, clauses }) = first.map(|inst| body.inst(inst)) else { return false };
     let catches_all = |&clause: &lindworm_ir::Value| {
         let cx = module.context();
@@ -277,13 +277,7 @@ fn may_synchronize(module: &Module, body: &Body, inst: Inst) -> bool {
         InstData::CmpXchg { .. } | InstData::AtomicRmw { .. } => true,
         InstData::Fence { scope, .. } => scope != lindworm_ir::context::SyncScope::SINGLE_THREAD,
         ref data => data.call_info().is_some_and(|call| {
-            let id = module.callee(call.callee).and_then(|f| f.intrinsic);
-            let is_transfer = matches!(id, Some(IntrinsicId::MEMCPY | IntrinsicId::MEMMOVE | IntrinsicId::MEMSET));
-            let is_volatile = || body.call_args(call).last().is_none_or(|&v| !module.constants().is_zero(v));
-            match is_transfer {
-                true => is_volatile(),
-                false => !call_has(module, call, AttrKind::NO_SYNC),
-            }
+            is_volatile_transfer(module, body, call).unwrap_or_else(|| !call_has(module, call, AttrKind::NO_SYNC))
         }),
     }
 }

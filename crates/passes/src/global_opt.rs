@@ -13,6 +13,7 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 
+use crate::function_attrs::has;
 use crate::pass::ModulePass;
 use crate::references::{References, is_discardable};
 
@@ -299,8 +300,7 @@ fn make_fast(module: &mut Module, function: Global, status: &Status) {
     let variadic =
         module.global(function).and_then(|g| module.context().function_parts(g.value_type)).is_none_or(|(.., v)| v);
     let Some(data) = module.function(function) else { return };
-    let set = module.context().attribute_list(data.attributes).function;
-    let is_naked = module.context().has_attribute(set, AttrKind::NAKED);
+    let is_naked = has(module, function, AttrKind::NAKED);
     let is_plain = data.convention == CallingConvention::default();
     let is_kept = variadic || is_naked || !is_plain || status.has_must_tail || status.calls.is_empty();
     if is_kept || module.body(function).is_none_or(has_must_tail) {

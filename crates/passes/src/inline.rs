@@ -20,6 +20,7 @@ use lindworm_ir::{Body, Global, Inst, Module, Value};
 
 use self::cost::Decision;
 pub use self::cost::InlineOptions;
+use crate::function_attrs::{called, has};
 use crate::pass::{CgsccPass, Component, FunctionEdit, ModulePass};
 use crate::references::{References, is_discardable};
 
@@ -98,10 +99,7 @@ fn has_calls(module: &Module, function: Global) -> bool {
 
 /// The function with a body that an instruction calls directly.
 fn callee_of(module: &Module, body: &Body, inst: Inst) -> Option<Global> {
-    let call = body.inst(inst).call_info()?;
-    let callee = call.callee.as_global()?;
-    let global = module.global(callee)?;
-    (global.as_function()?.body.is_some() && global.value_type == call.function_type).then_some(callee)
+    called(module, body, inst).filter(|&callee| module.body(callee).is_some())
 }
 
 /// A pending call, with the place in the history of the call that brought it, if it was inlined itself.
@@ -293,7 +291,7 @@ impl ModulePass for AlwaysInline {
         }
         let references = References::new(module);
         for &function in module.functions() {
-            let is_always = attributes::has(module, function, AttrKind::ALWAYS_INLINE);
+            let is_always = has(module, function, AttrKind::ALWAYS_INLINE);
             if is_always && is_unneeded(module, &references, function) {
                 dead.insert(function);
             }

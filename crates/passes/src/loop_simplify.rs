@@ -240,7 +240,7 @@ impl Simplifying {
             let loc = match self.homes[exit].filter(|&other| self.loops.header(other) == exit) {
                 Some(other) => self.start_loc(f, other),
                 None => {
-                    let first = body.insts(exit).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+                    let first = body.first_non_phi(exit);
                     first.and_then(|inst| body.debug_loc(inst))
                 }
             };
@@ -298,7 +298,7 @@ impl Simplifying {
     fn join_back_edges(&mut self, f: &mut FunctionEdit<'_, '_>, one: Loop, preheader: Block, latches: &[Block]) {
         let header = self.loops.header(one);
         let body = f.editor.body();
-        let first = body.insts(header).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+        let first = body.first_non_phi(header);
         let cannot = |&from: &Block| {
             let terminator = body.terminator(from).map(|inst| body.inst(inst));
             matches!(terminator, None | Some(InstData::IndirectBr { .. }))

@@ -4,9 +4,8 @@ use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::eval::IntPredicate;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::metadata::NewMetadata;
 use lindworm_ir::use_list::Use;
-use lindworm_ir::{Inst, InstData, Metadata, Module, Type, Value};
+use lindworm_ir::{Inst, InstData, Type, Value};
 
 use crate::pass::{FunctionEdit, FunctionPass};
 
@@ -99,8 +98,7 @@ fn branch(f: &mut FunctionEdit<'_, '_>, inst: Inst, condition: Value) {
     let (likely, unlikely) = expectation.weights(2);
     let weights = if (expected == compared) == is_eq { [likely, unlikely] } else { [unlikely, likely] };
     f.editor.set_operand(at, expectation.value);
-    let node = branch_weights(&mut f.additions.metadata, f.editor.module(), &weights, true);
-    f.editor.set_attachment(inst, MetadataKind::PROF, Some(node));
+    set_weights(f, inst, &weights);
 }
 
 fn switch(f: &mut FunctionEdit<'_, '_>, inst: Inst, condition: Value) {
@@ -115,24 +113,17 @@ fn switch(f: &mut FunctionEdit<'_, '_>, inst: Inst, condition: Value) {
     // The default edge comes first.
     weights[cases.iter().position(|&case| case == expectation.expected).map_or(0, |case| case + 1)] = likely;
     f.editor.set_operand(Use { user: inst, operand: 0 }, expectation.value);
-    let node = branch_weights(&mut f.additions.metadata, f.editor.module(), &weights, true);
-    f.editor.set_attachment(inst, MetadataKind::PROF, Some(node));
+    set_weights(f, inst, &weights);
 }
 
-/// The node `!{!"branch_weights", i32 W, ...}`; for weights that come from `llvm.expect`, `!"expected"` precedes them.
-pub(crate) fn branch_weights(
-    metadata: &mut NewMetadata<'_>,
-    module: &Module,
-    weights: &[u32],
-    is_expected: bool,
-) -> Metadata {
-    let mut operands = vec![metadata.add_string(b"branch_weights").bits()];
-    if is_expected {
-        operands.push(metadata.add_string(b"expected").bits());
-    }
+/// Attaches `!{!"branch_weights", !"expected", i32 W, ...}`: weights that come from `llvm.expect`.
+fn set_weights(f: &mut FunctionEdit<'_, '_>, inst: Inst, weights: &[u32]) {
+    let (module, metadata) = (f.editor.module(), &mut f.additions.metadata);
+    let mut operands: Vec<u32> = [&b"branch_weights"[..], b"expected"].map(|s| metadata.add_string(s).bits()).to_vec();
     for &weight in weights {
         let weight = module.constants().int(module.context(), Type::I32, weight.into());
         operands.push(metadata.add_value(weight).bits());
     }
-    metadata.add_node(NodeKind::Tuple, false, &operands)
+    let node = metadata.add_node(NodeKind::Tuple, false, &operands);
+    f.editor.set_attachment(inst, MetadataKind::PROF, Some(node));
 }

@@ -110,7 +110,7 @@ fn lower(f: &mut FunctionEdit<'_, '_>, block: Block, switch: Inst) -> Option<Blo
         return None;
     }
     let (mut low, mut high) = (Int::min_signed(width), Int::max_signed(width));
-    let first = f.editor.body().insts(old_default).find(|&i| !matches!(f.editor.body().inst(i), InstData::Phi { .. }));
+    let first = f.editor.body().first_non_phi(old_default);
     if first.is_some_and(|inst| matches!(f.editor.body().inst(inst), InstData::Unreachable)) {
         // The default is unreachable, so the value is one of the cases.
         (low, high) = (ranges[0].low.clone(), ranges[ranges.len() - 1].high.clone());

@@ -205,15 +205,14 @@ impl Step {
     }
 }
 
-/// Runs a transformation on each component of the call graph, callees first, and removes the functions that became dead.
+/// Runs a transformation on each component of the call graph, callees first, and removes the functions that became dead. The
+/// transformation keeps the numbers of references up to date.
 pub(crate) fn run_on_components(module: &mut Module, run: impl Fn(&mut Component<'_>)) {
     let mut references = References::new(module);
     let mut dead = HashSet::default();
-    for functions in call_graph_components(module) {
-        let mut component = Component { module, functions, references: &mut references, dead: &mut dead };
-        component.refresh();
-        run(&mut component);
-        component.refresh();
+    for mut functions in call_graph_components(module) {
+        functions.retain(|function| !dead.contains(function));
+        run(&mut Component { module, functions, references: &mut references, dead: &mut dead });
     }
     module.remove_unused_globals(&dead);
 }

@@ -373,7 +373,7 @@ impl Pass<'_, '_, '_> {
     fn simplify(&mut self, op: BinaryOp, ty: Type, operands: &mut Vec<Value>) -> Option<Value> {
         let module = self.f.editor.module();
         let (cx, constants) = (module.context(), module.constants());
-        let width = cx.int_width(cx.scalar_type(ty))?;
+        let width = cx.scalar_int_width(ty)?;
         let number = |n: &Int| {
             let element = constants.int_or_byte(cx.scalar_type(ty), n);
             if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element }

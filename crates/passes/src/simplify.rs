@@ -228,7 +228,7 @@ impl<'a> Query<'a> {
         ) = (self.inst(lhs), self.inst(rhs))
             && let Some(difference) = self.pointer_difference(x, y)
         {
-            let width = self.module.context().int_width(self.module.context().scalar_type(ty))?;
+            let width = self.module.context().scalar_int_width(ty)?;
             return Some(self.int(ty, &difference.sext_or_trunc(width)));
         }
         if self.is_bool(ty) {

@@ -379,10 +379,9 @@ impl<'a> Simplifier<'_, 'a, '_> {
         }
     }
 
-    /// The first instruction of a block that is no phi.
+    /// The first instruction of a block that is not a phi.
     fn first_non_phi(&self, block: Block) -> Option<Inst> {
-        let body = self.f.editor.body();
-        body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }))
+        self.f.editor.body().first_non_phi(block)
     }
 
     fn set_condition(&mut self, inst: Inst, new: Value) {

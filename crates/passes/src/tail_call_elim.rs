@@ -242,7 +242,7 @@ impl Recursion {
     /// A block that branches to a block with only phis and a `ret`: the `ret` is copied into it.
     fn through_branch(&mut self, f: &mut FunctionEdit<'_, '_>, block: Block, dest: Block) {
         let body = f.editor.body();
-        let first = body.insts(dest).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+        let first = body.first_non_phi(dest);
         let Some(ret) = first else { return };
         let InstData::Ret { value } = *body.inst(ret) else { return };
         let Some(call) = self.candidate(f, block) else { return };

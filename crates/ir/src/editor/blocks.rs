@@ -85,7 +85,7 @@ impl<L: Listener> Editor<'_, L> {
             use InstData::*;
             matches!(data, LandingPad { .. } | CatchPad { .. } | CleanupPad { .. } | CatchSwitch { .. })
         };
-        let first = self.body.insts(to).find(|&i| !matches!(self.body.inst(i), InstData::Phi { .. }));
+        let first = self.body.first_non_phi(to);
         if first.is_some_and(|i| is_pad(self.body.inst(i)))
             || matches!(self.body.inst(edge.user), InstData::IndirectBr { .. } | InstData::CallBr { .. })
         {

@@ -11,7 +11,7 @@ use lindworm_ir::uses::Uses;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, InstData, Module, Value};
 
-use super::{called, edit, effects, function_set, has, is_exact, is_pointer};
+use super::{called, edit, effects, function_set, has, is_exact, is_pointer, is_volatile_transfer};
 use crate::call_site::{param_has, param_sets};
 use crate::effects::call_has;
 
@@ -76,7 +76,7 @@ pub(super) fn add(module: &mut Module, functions: &[Global]) {
         for &(function, n) in &params {
             let (Some(body), Some(uses)) = (module.body(function), uses.get(&function)) else { continue };
             let old = known[&(function, n)];
-            let new = old.and(conduct(module, function, body, uses, n, &known));
+            let new = old.and(conduct(module, body, uses, n, &known));
             is_changed |= new != old;
             known.insert((function, n), new);
         }
@@ -132,14 +132,7 @@ fn add_conduct(module: &mut Module, function: Global, n: usize, mut found: Condu
 }
 
 /// What the body does with a parameter.
-fn conduct(
-    module: &Module,
-    function: Global,
-    body: &Body,
-    uses: &Uses,
-    n: usize,
-    known: &HashMap<Param, Conduct>,
-) -> Conduct {
+fn conduct(module: &Module, body: &Body, uses: &Uses, n: usize, known: &HashMap<Param, Conduct>) -> Conduct {
     const MANY_USES: usize = 1000;
     let mut all = Conduct::NOTHING;
     let arg = Value::arg(n as u32);
@@ -151,7 +144,7 @@ fn conduct(
             count += 1;
             let (conduct, passes_on) = match count > MANY_USES {
                 true => (UNKNOWN, false),
-                false => of_use(module, function, body, at, known),
+                false => of_use(module, body, at, known),
             };
             all = all.and(conduct);
             if passes_on && seen.insert(at.user.into()) {
@@ -177,7 +170,7 @@ fn accessed(access: ModRef) -> Conduct {
 }
 
 /// What a use does with a pointer, and whether the result of the user is derived from the pointer.
-fn of_use(module: &Module, function: Global, body: &Body, at: Use, known: &HashMap<Param, Conduct>) -> (Conduct, bool) {
+fn of_use(module: &Module, body: &Body, at: Use, known: &HashMap<Param, Conduct>) -> (Conduct, bool) {
     use InstData::*;
     match *body.inst(at.user) {
         Ret { .. } => {
@@ -202,19 +195,12 @@ fn of_use(module: &Module, function: Global, body: &Body, at: Use, known: &HashM
             let components = if is_null { CaptureComponents::ADDRESS_IS_NULL } else { CaptureComponents::ADDRESS };
             (captured(components), false)
         }
-        Call { ref call, .. } | Invoke { ref call, .. } => of_call(module, function, body, call, at, known),
+        Call { ref call, .. } | Invoke { ref call, .. } => of_call(module, body, call, at, known),
         _ => (UNKNOWN, false),
     }
 }
 
-fn of_call(
-    module: &Module,
-    _function: Global,
-    body: &Body,
-    call: &CallInfo,
-    at: Use,
-    known: &HashMap<Param, Conduct>,
-) -> (Conduct, bool) {
+fn of_call(module: &Module, body: &Body, call: &CallInfo, at: Use, known: &HashMap<Param, Conduct>) -> (Conduct, bool) {
     let cx = module.context();
     let operand = at.operand as usize;
     if operand + 1 == body.operand_count(at.user) {
@@ -238,9 +224,7 @@ fn of_call(
     if matches!(id, Some(I::LAUNDER_INVARIANT_GROUP | I::STRIP_INVARIANT_GROUP | I::PTRMASK | I::THREADLOCAL_ADDRESS)) {
         return (Conduct::NOTHING, true);
     }
-    let is_transfer = matches!(id, Some(I::MEMCPY | I::MEMMOVE | I::MEMSET));
-    let is_volatile = || body.call_args(call).last().is_none_or(|&v| !module.constants().is_zero(v));
-    if is_transfer && is_volatile() {
+    if is_volatile_transfer(module, body, call) == Some(true) {
         return (UNKNOWN, false);
     }
     let memory = effects(module, body, call);
@@ -282,13 +266,13 @@ fn widened(captures: Captures) -> Captures {
 }
 
 /// Whether an argument, or a pointer derived from a call's result, may be captured other than by being returned.
-pub(super) fn is_captured(module: &Module, function: Global, body: &Body, uses: &Uses, pointer: Value) -> bool {
+pub(super) fn is_captured(module: &Module, body: &Body, uses: &Uses, pointer: Value) -> bool {
     let mut seen: HashSet<Value> = HashSet::from_iter([pointer]);
     let mut pending = vec![pointer];
     let none = HashMap::default();
     while let Some(pointer) = pending.pop() {
         for at in uses.of(pointer) {
-            let (conduct, passes_on) = of_use(module, function, body, at, &none);
+            let (conduct, passes_on) = of_use(module, body, at, &none);
             let is_comparison = matches!(body.inst(at.user), InstData::ICmp { .. });
             if !conduct.captures.other.is_empty() && !is_comparison || seen.len() > 100 {
                 return true;

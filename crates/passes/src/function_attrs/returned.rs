@@ -126,7 +126,7 @@ fn add_result(
 
 /// Adds `noalias` to results that are new memory.
 pub(super) fn add_no_alias(module: &mut Module, functions: &[Global], scc: &HashSet<Global>) {
-    add_result(module, functions, AttrKind::NO_ALIAS, |module, function, body| {
+    add_result(module, functions, AttrKind::NO_ALIAS, |module, _, body| {
         let uses = Uses::new(body);
         sources(body).is_some_and(|all| {
             all.into_iter().all(|value| {
@@ -142,7 +142,7 @@ pub(super) fn add_no_alias(module: &mut Module, functions: &[Global], scc: &Hash
                             || called(module, body, inst).is_some_and(|callee| scc.contains(&callee))
                     }),
                 };
-                is_new && !is_captured(module, function, body, &uses, value)
+                is_new && !is_captured(module, body, &uses, value)
             })
         })
     });

@@ -354,7 +354,7 @@ impl Numbering<'_, '_, '_> {
             }
             before = body.prev_inst(inst);
         }
-        let first = body.insts(meeting).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+        let first = body.first_non_phi(meeting);
         if first.is_none_or(|inst| crate::effects::is_pad(body.inst(inst))) {
             return false;
         }

@@ -19,7 +19,7 @@ impl Numbering<'_, '_, '_> {
     pub(super) fn insert_partially_redundant(&mut self, block: Block) {
         let from = predecessors(&self.f.editor, block);
         let body = self.f.editor.body();
-        let first = body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+        let first = body.first_non_phi(block);
         if from.len() < 2
             || from.len() > MAX_PREDECESSORS
             || Some(block) == body.entry()

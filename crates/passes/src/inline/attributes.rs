@@ -4,19 +4,11 @@ use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
 use lindworm_ir::{Body, Context, Global, InstData, Module};
 
 use crate::effects::call_has;
-
-fn set(module: &Module, function: Global) -> AttributeSet {
-    let list = module.function(function).map(|f| f.attributes).unwrap_or_default();
-    module.context().attribute_list(list).function
-}
-
-pub(super) fn has(module: &Module, function: Global, kind: AttrKind) -> bool {
-    module.context().has_attribute(set(module, function), kind)
-}
+use crate::function_attrs::{function_set, has};
 
 /// The value of a string attribute of a function.
 pub(super) fn text<'m>(module: &'m Module, function: Global, key: &[u8]) -> Option<&'m [u8]> {
-    module.context().attribute_value(set(module, function), key)
+    module.context().attribute_value(function_set(module, function), key)
 }
 
 /// Attributes that caller and callee must have both or not at all.
@@ -90,7 +82,7 @@ pub(super) fn is_viable(module: &Module, function: Global, body: &Body) -> bool 
 /// The attributes of the caller after inlining the callee.
 pub(super) fn merged(module: &Module, caller: Global, callee: Global) -> AttributeSet {
     let cx = module.context();
-    let (mut own, other) = (set(module, caller), set(module, callee));
+    let (mut own, other) = (function_set(module, caller), function_set(module, callee));
     for key in ["less-precise-fpmad", "no-infs-fp-math", "no-nans-fp-math", "no-signed-zeros-fp-math"] {
         if is_true(cx, own, key) && !is_true(cx, other, key) {
             own = cx.with_attribute(own, Attribute::string(key, "false"));

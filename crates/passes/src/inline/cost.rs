@@ -1,17 +1,17 @@
 //! The cost of inlining a call: an estimate of the instructions that the caller gains, in LLVM's units.
 
 use lindworm_analysis::BlockFrequencies;
-use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::attributes::{AttrKind, ModRef};
 use lindworm_ir::eval::{CastOp, IntPredicate};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
-use super::attributes::{are_compatible, has, is_viable, text};
+use super::attributes::{are_compatible, is_viable, text};
 use crate::call_site::param_sets;
 use crate::effects::{call_has, call_memory};
-use lindworm_ir::attributes::ModRef;
+use crate::function_attrs::has;
 
 /// The cost of an instruction, and of a call beyond its arguments.
 const INSTRUCTION: i64 = 5;
@@ -52,7 +52,7 @@ impl Default for InlineOptions {
     }
 }
 
-/// What is asked: whether to inline this call.
+/// The question whether to inline a call.
 pub(super) struct Question<'a> {
     pub module: &'a Module,
     /// The body of the caller.
@@ -88,7 +88,7 @@ pub(super) fn frequency(frequencies: &BlockFrequencies, block: Block) -> (u64, u
     (frequencies.of(block), frequencies.entry())
 }
 
-/// What the attributes decide, whatever the cost.
+/// The decision that follows from attributes alone, whatever the cost.
 pub(super) fn mandatory(q: &Question<'_>) -> Option<Decision> {
     let (module, cx) = (q.module, q.module.context());
     let Some(info) = q.info() else { return Some(Decision::Never) };

@@ -5,7 +5,6 @@ use lindworm_ir::editor::{Point, ValueMap};
 use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::{Align, CallInfo, TailCall};
-use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueList;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
@@ -13,7 +12,7 @@ use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 use super::metadata::{Inlining, is_static_alloca};
 use crate::call_site::param_sets;
 use crate::edges::{keep_successor, merge_into_predecessor};
-use crate::effects::{call_has, is_trivially_dead};
+use crate::effects::{call_has, is_lifetime_marker, is_trivially_dead};
 use crate::pass::FunctionEdit;
 use crate::value_tracking::Query;
 
@@ -336,14 +335,16 @@ impl Inlined {
     fn mark_lifetimes(&self, f: &mut FunctionEdit<'_, '_>, allocas: &[Inst]) {
         let module = f.editor.module();
         let Some(first) = f.editor.body().first_inst(self.blocks[0]) else { return };
+        let returns = self.own_returns(f);
         for &alloca in allocas {
             let InstData::Alloca { allocated, swift_error, .. } = *f.editor.body().inst(alloca) else { continue };
             let is_empty = module.data_layout().alloc_size(module.context(), allocated).is_some_and(|s| s.min == 0);
-            if swift_error || is_empty || has_lifetime_markers(f, alloca) {
+            let has_markers = f.editor.uses().of(alloca.into()).any(|at| is_lifetime_marker(&f.editor, at.user));
+            if swift_error || is_empty || has_markers {
                 continue;
             }
             self.insert_call(f, first, "llvm.lifetime.start", alloca.into());
-            for ret in self.own_returns(f) {
+            for &ret in &returns {
                 self.insert_call(f, ret, "llvm.lifetime.end", alloca.into());
             }
         }
@@ -514,18 +515,9 @@ impl Inlined {
     }
 }
 
-fn has_lifetime_markers(f: &FunctionEdit<'_, '_>, alloca: Inst) -> bool {
-    let (module, body) = (f.editor.module(), f.editor.body());
-    f.editor.uses().of(alloca.into()).any(|at| {
-        let callee = body.inst(at.user).call_info().and_then(|call| module.callee(call.callee));
-        let id = callee.and_then(|f| f.intrinsic);
-        matches!(id, Some(IntrinsicId::LIFETIME_START | IntrinsicId::LIFETIME_END))
-    })
-}
-
 /// The landing pad of a block.
 pub(super) fn landing_pad(body: &Body, block: Block) -> Option<Inst> {
-    let first = body.insts(block).find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+    let first = body.first_non_phi(block);
     first.filter(|&inst| matches!(body.inst(inst), InstData::LandingPad { .. }))
 }
 

@@ -43,7 +43,7 @@ impl Combiner<'_, '_, '_> {
         let &InstData::Cast { op: inner, value: x, flags: inner_flags, .. } = query.inst(value)? else { return None };
         let InstData::Cast { flags, .. } = self.data(inst) else { return None };
         let from = query.type_of(x);
-        let width = |ty: Type| query.module.context().int_width(query.module.context().scalar_type(ty));
+        let width = |ty: Type| query.module.context().scalar_int_width(ty);
         let (start, end) = (width(from), width(ty));
         let none = IntFlags::empty();
         let (new, new_flags) = match (inner, op) {
@@ -99,8 +99,7 @@ impl Combiner<'_, '_, '_> {
             return Some(self.evaluate(inst, value, ty, Extension::None, MAX_EXPRESSION));
         }
         let query = self.query();
-        let (wide, narrow) =
-            (query.width_of(value)?, query.module.context().int_width(query.module.context().scalar_type(ty))?);
+        let (wide, narrow) = (query.width_of(value)?, query.module.context().scalar_int_width(ty)?);
         if narrow == 1 {
             return self.trunc_to_bool(inst, value);
         }
@@ -189,11 +188,8 @@ impl Combiner<'_, '_, '_> {
         // zext (trunc x) to the type of x is a mask.
         let query = self.query();
         if let Some(&InstData::Cast { op: CastOp::Trunc, value: x, .. }) = query.inst(value) {
-            let (start, middle, end) = (
-                query.width_of(x)?,
-                query.width_of(value)?,
-                query.module.context().int_width(query.module.context().scalar_type(ty))?,
-            );
+            let (start, middle, end) =
+                (query.width_of(x)?, query.width_of(value)?, query.module.context().scalar_int_width(ty)?);
             let scalar = query.type_of(x);
             let mask = Int::all_ones(start).lshr(start - middle);
             if start < end {
@@ -247,7 +243,7 @@ impl Combiner<'_, '_, '_> {
         let query = self.query();
         if let Some(&InstData::Cast { op: CastOp::Trunc, value: x, .. }) = query.inst(value) {
             let (start, middle) = (query.width_of(x)?, query.width_of(value)?);
-            let end = query.module.context().int_width(query.module.context().scalar_type(ty))?;
+            let end = query.module.context().scalar_int_width(ty)?;
             // All truncated bits were copies of the sign bit.
             if query.sign_bits(x) > start - middle {
                 let op = if start > end { CastOp::Trunc } else { CastOp::SExt };
@@ -280,7 +276,7 @@ impl Combiner<'_, '_, '_> {
         let pointer = if op == CastOp::IntToPtr { ty } else { self.type_of(value) };
         let number = if op == CastOp::IntToPtr { self.type_of(value) } else { ty };
         let space = cx.addr_space(cx.scalar_type(pointer))?;
-        let (wanted, is) = (layout.pointer(space).bits, cx.int_width(cx.scalar_type(number))?);
+        let (wanted, is) = (layout.pointer(space).bits, cx.scalar_int_width(number)?);
         if wanted == is {
             return None;
         }
@@ -490,5 +486,5 @@ fn is_plain(query: &Query<'_>, value: Value) -> bool {
 
 fn width_of_type(query: &Query<'_>, ty: Type) -> Option<u32> {
     let cx = query.module.context();
-    cx.int_width(cx.scalar_type(ty))
+    cx.scalar_int_width(ty)
 }

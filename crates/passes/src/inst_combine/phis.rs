@@ -29,7 +29,7 @@ impl Combiner<'_, '_, '_> {
         let body = self.f.editor.body();
         let block = body.inst_block(phi)?;
         // The block must have a place for the operation.
-        let place = body.insts(block).find(|&i| !matches!(body.inst(i), InstData::Phi { .. }))?;
+        let place = body.first_non_phi(block)?;
         if crate::effects::is_pad(body.inst(place)) {
             return None;
         }

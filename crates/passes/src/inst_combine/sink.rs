@@ -65,7 +65,7 @@ impl Combiner<'_, '_, '_> {
                 next = body.next_inst(other);
             }
         }
-        let first = body.insts(target).find(|&i| !matches!(body.inst(i), InstData::Phi { .. }))?;
+        let first = body.first_non_phi(target)?;
         (!is_pad(body.inst(first))).then_some(target)
     }
 
@@ -82,7 +82,7 @@ impl Combiner<'_, '_, '_> {
     /// Moves an instruction to the start of a block. Its debug records describe it by its operands from here on.
     pub(super) fn sink(&mut self, inst: Inst, to: Block) {
         let body = self.f.editor.body();
-        let Some(first) = body.insts(to).find(|&i| !matches!(body.inst(i), InstData::Phi { .. })) else { return };
+        let Some(first) = body.first_non_phi(to) else { return };
         self.debug_users.detach(self.f, inst);
         self.f.editor.move_inst(inst, Point::Before(first));
         let mut operands = smallvec::SmallVec::<[Inst; 4]>::new();

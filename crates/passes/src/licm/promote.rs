@@ -35,7 +35,7 @@ impl Motion<'_, '_, '_> {
         let body = self.f.editor.body();
         // An exit must have a place for stores.
         let has_place = |&exit: &Block| {
-            let first = body.insts(exit).find(|&i| !matches!(body.inst(i), InstData::Phi { .. }));
+            let first = body.first_non_phi(exit);
             let is_jump = predecessors(&self.f.editor, exit).iter().all(|&from| {
                 let terminator = body.terminator(from).map(|t| body.inst(t));
                 matches!(terminator, Some(InstData::Br { .. } | InstData::CondBr { .. } | InstData::Switch { .. }))
@@ -293,7 +293,7 @@ impl Motion<'_, '_, '_> {
             value = closed.into();
         }
         let body = self.f.editor.body();
-        let Some(at) = body.insts(exit).find(|&i| !matches!(body.inst(i), InstData::Phi { .. })) else { return };
+        let Some(at) = body.first_non_phi(exit) else { return };
         let data = InstData::Store {
             value,
             pointer: candidate.pointer,

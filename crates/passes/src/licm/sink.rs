@@ -69,7 +69,7 @@ impl Motion<'_, '_, '_> {
         let body = self.f.editor.body();
         let can_take = |phi: &Inst| {
             let Some(exit) = body.inst_block(*phi) else { return false };
-            let first = body.insts(exit).find(|&i| !matches!(body.inst(i), InstData::Phi { .. }));
+            let first = body.first_non_phi(exit);
             first.is_some_and(|i| !is_pad(body.inst(i)))
         };
         if all.len() > 64 || !all.iter().all(can_take) {
@@ -152,7 +152,7 @@ impl Motion<'_, '_, '_> {
     /// Copies an instruction into an exit, with phis for its operands that are computed in the loop.
     fn copy_into(&mut self, inst: Inst, exit: Block, phi: Inst) -> Option<Value> {
         let body = self.f.editor.body();
-        let at = body.insts(exit).find(|&i| !matches!(body.inst(i), InstData::Phi { .. }))?;
+        let at = body.first_non_phi(exit)?;
         let copy = self.f.editor.clone_inst(inst, Point::Before(at));
         let name = name_of(&self.f.editor, inst.into(), b".le");
         self.f.editor.set_name(copy.into(), &name);

@@ -147,7 +147,7 @@ impl Query<'_> {
             }
             I::CTTZ | I::CTLZ if self.is_bool(ty) => None,
             I::FSHL | I::FSHR => {
-                let width = self.module.context().int_width(self.module.context().scalar_type(ty))?;
+                let width = self.module.context().scalar_int_width(ty)?;
                 let amount = self.constant_int(args[2])?;
                 let n = amount.urem(&Int::new(width, width.into()))?;
                 n.is_zero().then_some(args[usize::from(id == I::FSHR)])

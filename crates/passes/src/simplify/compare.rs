@@ -156,7 +156,7 @@ impl Query<'_> {
                 }
                 let cx = self.module.context();
                 let number = self.constant_int(rhs)?;
-                let width = cx.int_width(cx.scalar_type(from))?;
+                let width = cx.scalar_int_width(from)?;
                 let cut = number.zext_or_trunc(width);
                 let back = if op == CastOp::ZExt { cut.zext(number.width()) } else { cut.sext(number.width()) };
                 if back != number {

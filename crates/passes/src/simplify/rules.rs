@@ -282,7 +282,7 @@ impl<'a> Query<'a> {
             return f(&n);
         }
         let ty = self.type_of(value);
-        let Some(width) = cx.int_width(cx.scalar_type(ty)).filter(|_| cx.is_vector(ty)) else { return false };
+        let Some(width) = cx.scalar_int_width(ty).filter(|_| cx.is_vector(ty)) else { return false };
         if constants.is_zero(value) {
             return f(&Int::zero(width));
         }
@@ -386,7 +386,7 @@ impl<'a> Query<'a> {
 
     /// Applies the first matching rule of a table to an operation.
     pub(crate) fn simplify_by_rules(&self, rules: &Rules, operation: &Operation) -> Option<Value> {
-        rules.0.get(&operation.op)?.iter().find_map(|rule| {
+        rules.of(operation.op).iter().find_map(|rule| {
             let mut bound = Bindings::default();
             self.operation_matches(&rule.pattern, operation, &mut bound)
                 .then(|| self.result(&rule.result, operation.ty, &bound))?

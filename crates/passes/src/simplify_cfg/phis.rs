@@ -117,7 +117,7 @@ impl Simplifier<'_, '_, '_> {
         {
             return false;
         }
-        let first_of_dest = body.insts(dest).find(|&i| !matches!(body.inst(i), InstData::Phi { .. }));
+        let first_of_dest = body.first_non_phi(dest);
         if first_of_dest.is_some_and(|i| crate::effects::is_pad(body.inst(i))) {
             return false;
         }

@@ -292,7 +292,7 @@ impl<'a> Query<'a> {
             if from == to {
                 return Some(Source::Value(value));
             }
-            let width = |ty| cx.int_width(cx.scalar_type(ty));
+            let width = |ty| cx.scalar_int_width(ty);
             let is_legal = match cast {
                 lindworm_ir::eval::CastOp::Trunc => width(from)? > width(to)?,
                 lindworm_ir::eval::CastOp::ZExt | lindworm_ir::eval::CastOp::SExt => width(from)? < width(to)?,
