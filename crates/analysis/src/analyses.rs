@@ -106,6 +106,21 @@ impl Analyses {
         self.get(editor)
     }
 
+    /// Keeps an analysis after changes of control flow that a [`CfgChange`] cannot express. `held` is the result from before these
+    /// changes; `change` makes it valid for the current body. If anything else holds the result, the analysis is recomputed.
+    pub fn amend<A: Analysis>(
+        &mut self,
+        mut held: Arc<A>,
+        editor: &Editor<'_, impl Listener>,
+        change: impl FnOnce(&mut A),
+    ) {
+        self.0.remove(&TypeId::of::<A>());
+        if let Some(result) = Arc::get_mut(&mut held) {
+            change(result);
+            self.0.insert(TypeId::of::<A>(), Known { result: held, epoch: editor.changes().epoch() });
+        }
+    }
+
     /// Declares that a pass preserved these analyses, whatever parts of the body it changed.
     pub fn preserve(&mut self, preserved: &Preserved, editor: &Editor<'_, impl Listener>) {
         let epoch = editor.changes().epoch();

@@ -145,6 +145,13 @@ impl Loops {
         }
     }
 
+    /// Makes another block of a loop its header, after the back edges were redirected to it. No loop nested in this one may
+    /// contain the block.
+    pub fn set_header(&mut self, of: Loop, header: Block) {
+        debug_assert_eq!(self.loop_of(header), Some(of));
+        self.loops[of].header = header;
+    }
+
     fn add_block(&mut self, block: Block, innermost: Option<Loop>) {
         self.innermost[block] = innermost.into();
         if let Some(innermost) = innermost {
@@ -160,9 +167,9 @@ impl Loops {
         self.blocks[range].iter().copied().chain(added).filter(|&block| self.innermost[block].is_some())
     }
 
-    /// All loops, outer before inner loops.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Loop> + use<> {
-        self.loops.keys().rev()
+    /// All loops, outer before inner loops, except those whose blocks were erased.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Loop> + '_ {
+        self.loops.keys().rev().filter(|&one| self.loop_of(self.header(one)).is_some())
     }
 
     /// The innermost loop that contains a block.

@@ -142,8 +142,9 @@ fn round(pass: &Gvn, f: &mut FunctionEdit<'_, '_>, inserts: bool) -> bool {
         }
     }
     let (splits, mut is_changed) = (std::mem::take(&mut gvn.splits), gvn.is_changed);
+    let mut split: HashSet<(Block, Block)> = HashSet::default();
     for (from, to) in splits {
-        is_changed |= split_critical_edge(f, from, to).is_some();
+        is_changed |= split.insert((from, to)) && split_critical_edge(f, from, to).is_some();
     }
     is_changed
 }
@@ -174,7 +175,7 @@ struct Numbering<'f, 'a, 'm> {
     cache: AliasCache,
     debug_users: DebugUsers,
     is_changed: bool,
-    /// Critical edges to be split, because a computation would be inserted on them.
+    /// Critical edges to be split, because a computation would be inserted on them. An edge may occur several times.
     splits: Vec<(Block, Block)>,
     /// Instructions that were erased.
     dead: HashSet<Inst>,
@@ -213,7 +214,6 @@ impl Numbering<'_, '_, '_> {
 
     fn visit(&mut self, block: Block) {
         let mut next = self.f.editor.body().first_inst(block);
-        // Equal phis of a block are one.
         while let Some(inst) = next {
             next = self.f.editor.body().next_inst(inst);
             self.visit_inst(block, inst);
@@ -238,7 +238,7 @@ impl Numbering<'_, '_, '_> {
                 if self.replace_load(block, inst) {
                     return;
                 }
-                let number = self.numbers.unique(inst.into());
+                let number = self.numbers.of(inst.into());
                 return self.add_leader(number, inst.into(), block);
             }
             InstData::CondBr { condition, if_true, if_false } if if_true != if_false => {
@@ -282,7 +282,7 @@ impl Numbering<'_, '_, '_> {
                     let attributes = |inst: Inst| self.f.editor.body().inst(inst).call_info().map(|c| c.attributes);
                     if attributes(earlier) != attributes(inst) {
                         self.numbers.forget(inst.into());
-                        let number = self.numbers.unique(inst.into());
+                        let number = self.numbers.of(inst.into());
                         return self.add_leader(number, inst.into(), block);
                     }
                     numbers::intersect_flags(&mut self.f.editor, earlier, inst);

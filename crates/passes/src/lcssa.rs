@@ -205,7 +205,7 @@ impl Closing {
         }
         let (ty, name) = (f.editor.body().inst_type(inst), f.editor.body().name(inst.into()).to_vec());
         let first_new = f.editor.body().inst_count() as u32;
-        let definitions = Definitions { places: &self.places, of_block: added.clone(), ty, name };
+        let definitions = Definitions { place: &|block| self.places[block], of_block: added.clone(), ty, name };
         definitions.rewrite(&mut f.editor, &others);
         for phi in (first_new..f.editor.body().inst_count() as u32).map(Inst::from_u32) {
             let block = f.editor.body().inst_block(phi);

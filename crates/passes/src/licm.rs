@@ -8,7 +8,7 @@ mod execution;
 mod promote;
 mod sink;
 
-use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Aliasing, Location};
+use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Location};
 use lindworm_analysis::{DominatorTree, Loops};
 use lindworm_ir::attributes::{AttrKind, MemoryEffects, MemoryLocation, ModRef};
 use lindworm_ir::context::MetadataKind;
@@ -79,7 +79,7 @@ struct Motion<'f, 'a, 'm> {
     form: LoopForm,
     preheader: Block,
     execution: Execution,
-    /// The instructions that access memory, at most one more than [`MAX_ACCESSES`] if they are not all known.
+    /// The instructions that access memory.
     accesses: Vec<Access>,
     /// Those that write.
     writers: Vec<Access>,
@@ -169,22 +169,13 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
         Query::new(&self.f.editor, self.f.additions.function())
     }
 
-    /// Whether an instruction of the loop may write a location.
-    fn is_written(&self, at: &Location, by_others_than: Option<Inst>) -> bool {
+    /// Whether an instruction of the loop may write a location whose address is invariant, or the same in the last iteration.
+    fn is_written(&self, at: &Location) -> bool {
         if self.writers.len() > MAX_ACCESSES {
             return true;
         }
         let aliases = self.aliases();
-        let mut writers = self.writers.iter().filter(|access| Some(access.inst) != by_others_than);
-        writers.any(|access| {
-            // The locations may be of different iterations.
-            let is_apart = aliases.location(access.inst).is_some_and(|own| {
-                is_plain(self.f.editor.body().inst(access.inst)) && {
-                    aliases.alias_across_iterations(&own, at) == Aliasing::No
-                }
-            });
-            !is_apart && aliases.mod_ref(access.inst, at).contains(ModRef::MOD)
-        })
+        self.writers.iter().any(|access| aliases.mod_ref(access.inst, at).contains(ModRef::MOD))
     }
 
     /// Removes an instruction from the accesses of the loop. Long lists are not searched: nothing depends on their contents.
@@ -224,7 +215,7 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
                 if aliases.is_constant_memory(*pointer) || body.attachment(inst, INVARIANT_LOAD).is_some() {
                     return true;
                 }
-                aliases.location(inst).is_some_and(|at| !self.is_written(&at, None))
+                aliases.location(inst).is_some_and(|at| !self.is_written(&at))
             }
             InstData::Store { volatile, ordering, .. } => {
                 // The only access of the location, of a value that does not change, may be made once.
@@ -266,7 +257,7 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
             let args = editor.body().call_args(call);
             return (0..args.len())
                 .filter(|&n| module.context().is_pointer(editor.type_of(args[n])))
-                .all(|n| !self.is_written(&Location::around(args[n]), None));
+                .all(|n| !self.is_written(&Location::around(args[n])));
         }
         self.writers.is_empty()
     }
@@ -293,7 +284,6 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
                     continue;
                 }
                 if self.form.has_invariant_operands(&self.f.editor, inst)
-                    && is_movable(self.f.editor.body().inst(inst))
                     && self.may_move(inst)
                     && self.is_safe_before(inst)
                 {
@@ -313,16 +303,6 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
             self.f.editor.set_debug_loc(inst, None);
         }
         self.forget_access(inst);
-    }
-}
-
-/// Whether an instruction accesses exactly one location, without ordering.
-fn is_plain(data: &InstData) -> bool {
-    match data {
-        InstData::Load { ordering, volatile, .. } | InstData::Store { ordering, volatile, .. } => {
-            !volatile && *ordering <= AtomicOrdering::Unordered
-        }
-        _ => false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! `loop-deletion`: removes loops without effects, and loops that are left in the first iteration.
 
+use lindworm_analysis::Loops;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Point;
 use lindworm_ir::hash::HashMap;
@@ -201,6 +202,7 @@ fn delete(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, exit:
             make_invariant(f, form, value, entry);
         }
     }
+    let loops = f.analyses.get::<Loops>(&f.editor);
     let is_never = exit.is_none() && target.is_some();
     let loc = f.editor.body().debug_loc(entry);
     let jump = match target {
@@ -224,15 +226,18 @@ fn delete(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, exit:
             f.editor.add_incoming(phi, value, preheader);
         }
     }
-    // The edges out of the loop go first, so that no block outside refers to one inside.
+    // The edges out of the loop are removed first, so that no block outside refers to one inside.
     for &block in &form.blocks {
         if let Some(terminator) = f.editor.body().terminator(block)
             && successors(&f.editor, block).iter().any(|&to| !form.contains(to))
         {
-            let stop = f.editor.insert(Point::Before(terminator), InstData::Unreachable, Type::VOID);
-            let _ = stop;
+            f.editor.insert(Point::Before(terminator), InstData::Unreachable, Type::VOID);
             f.editor.erase(terminator);
         }
+    }
+    // The other loops stay as they are: the preheader leads to the only exit, as the loop did.
+    if exit.is_some() {
+        f.analyses.amend(loops, &f.editor, |_| {});
     }
     f.editor.erase_blocks(&form.blocks);
     None

@@ -2,7 +2,7 @@
 
 use lindworm_analysis::Loops;
 use lindworm_ir::editor::{Editor, Listener};
-use lindworm_ir::hash::HashSet;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, InstData, Value};
 use smallvec::SmallVec;
 
@@ -34,6 +34,25 @@ pub(crate) fn successors<L: Listener>(editor: &Editor<'_, L>, block: Block) -> S
     found
 }
 
+/// The blocks that are reached from `start` through accepted blocks, in reverse post-order. Linear in these blocks.
+fn reverse_postorder<L: Listener>(editor: &Editor<'_, L>, start: Block, accepts: impl Fn(Block) -> bool) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut met: HashSet<Block> = [start].into_iter().collect();
+    let mut path = vec![(start, successors(editor, start).into_iter())];
+    while let Some((block, rest)) = path.last_mut() {
+        match rest.next() {
+            Some(to) if accepts(to) && met.insert(to) => path.push((to, successors(editor, to).into_iter())),
+            Some(_) => {}
+            None => {
+                blocks.push(*block);
+                path.pop();
+            }
+        }
+    }
+    blocks.reverse();
+    blocks
+}
+
 impl LoopForm {
     /// The loop with this header; `None` if the block is not a header. Linear in the loop.
     pub fn of(f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<LoopForm> {
@@ -45,20 +64,7 @@ impl LoopForm {
 
     /// The loop with this header and these blocks.
     pub fn with_blocks<L: Listener>(editor: &Editor<'_, L>, header: Block, set: HashSet<Block>) -> LoopForm {
-        let mut blocks: Vec<Block> = Vec::with_capacity(set.len());
-        let mut met: HashSet<Block> = [header].into_iter().collect();
-        let mut path = vec![(header, successors(editor, header).into_iter())];
-        while let Some((block, rest)) = path.last_mut() {
-            match rest.next() {
-                Some(to) if set.contains(&to) && met.insert(to) => path.push((to, successors(editor, to).into_iter())),
-                Some(_) => {}
-                None => {
-                    blocks.push(*block);
-                    path.pop();
-                }
-            }
-        }
-        blocks.reverse();
+        let blocks = reverse_postorder(editor, header, |block| set.contains(&block));
         let (mut exiting, mut exits): (Vec<Block>, Vec<Block>) = (Vec::new(), Vec::new());
         let mut known: HashSet<Block> = HashSet::default();
         for &block in &blocks {
@@ -109,6 +115,15 @@ impl LoopForm {
     /// Whether the predecessors of the exits are all in the loop.
     pub fn has_dedicated_exits<L: Listener>(&self, editor: &Editor<'_, L>) -> bool {
         self.exits.iter().all(|&exit| predecessors(editor, exit).iter().all(|&from| self.contains(from)))
+    }
+
+    /// The numbers of the preheader, the blocks of the loop and its exits in reverse post-order, in the current control flow. The
+    /// relative order is that of the whole function: blocks after an exit do not lead back to the loop except through the
+    /// preheader.
+    pub fn places<L: Listener>(&self, editor: &Editor<'_, L>, preheader: Block) -> HashMap<Block, u32> {
+        let members: HashSet<Block> = self.blocks.iter().chain(&self.exits).copied().collect();
+        let blocks = reverse_postorder(editor, preheader, |block| members.contains(&block));
+        blocks.into_iter().zip(0..).collect()
     }
 
     pub fn is_exiting(&self, block: Block) -> bool {

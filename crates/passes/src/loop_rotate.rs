@@ -1,9 +1,6 @@
 //! `loop-rotate`: turns loops that test at the top into loops that test at the bottom, with a copy of the test before the loop.
 
-use std::sync::Arc;
-
-use cranelift_entity::SecondaryMap;
-use lindworm_analysis::Cfg;
+use lindworm_analysis::Loops;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::{Editor, Point};
 use lindworm_ir::eval::{BinaryOp, FastMathFlags};
@@ -108,10 +105,13 @@ fn fold_latch(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
         editor.move_inst(inst, Point::Before(branch));
     }
     editor.replace_incoming(latch, from);
+    let loops = f.analyses.get::<Loops>(editor);
     let edges: Vec<Use> = editor.uses().of(latch.into()).collect();
     for edge in edges {
         editor.set_operand(edge, form.header.into());
     }
+    // The latch is in no loop as soon as it is erased.
+    f.analyses.amend(loops, editor, |_| {});
     editor.erase_blocks(&[latch]);
     true
 }
@@ -219,6 +219,8 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
         return None;
     }
     let entry = f.editor.body().terminator(preheader)?;
+    let loops = f.analyses.get::<Loops>(&f.editor);
+    let own = loops.loop_of(header)?;
     let map = copy_header(f, form, preheader, entry);
     for to in [exit, new_header] {
         for phi in phis(&f.editor, to) {
@@ -233,7 +235,9 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
     for phi in phis(&f.editor, header) {
         f.editor.retain_incoming(phi, |_, from| from != preheader);
     }
-    rewrite_uses(f, header, preheader, &map);
+    // The loop has the same blocks as before.
+    f.analyses.amend(loops, &f.editor, |loops| loops.set_header(own, new_header));
+    rewrite_uses(f, form, preheader, &map);
     let copied = f.editor.body().terminator(preheader)?;
     let constant = match *f.editor.body().inst(copied) {
         InstData::CondBr { condition, if_true, if_false } => {
@@ -243,16 +247,18 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
     };
     if constant == Some(new_header) {
         // The loop is entered always.
+        let loops = f.analyses.get::<Loops>(&f.editor);
         remove_edge_of_exit(&mut f.editor, exit, preheader);
         let loc = f.editor.body().debug_loc(copied);
         let jump = f.editor.insert(Point::Before(copied), InstData::Br { dest: new_header }, Type::VOID);
         f.editor.set_debug_loc(jump, loc);
         f.editor.erase(copied);
+        f.analyses.amend(loops, &f.editor, |_| {});
     } else {
         let name = [f.editor.body().name(new_header.into()), b".lr.ph"].concat();
         let has_name = name.len() > b".lr.ph".len();
         split_edge(f, preheader, new_header, if has_name { &name } else { b".lr.ph" });
-        let loops = f.analyses.get::<lindworm_analysis::Loops>(&f.editor);
+        let loops = f.analyses.get::<Loops>(&f.editor);
         let sources = predecessors(&f.editor, exit);
         for from in sources {
             let body = f.editor.body();
@@ -358,17 +364,15 @@ fn copy_header(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, 
 /// Whether a replacement keeps the loop-closed form: it is defined in the preheader or in a loop around it.
 fn is_available(f: &mut FunctionEdit<'_, '_>, value: Value, preheader: Block) -> bool {
     let Some(block) = value.as_inst().and_then(|inst| f.editor.body().inst_block(inst)) else { return true };
-    let loops = f.analyses.get::<lindworm_analysis::Loops>(&f.editor);
+    let loops = f.analyses.get::<Loops>(&f.editor);
     loops.loop_of(block).is_none_or(|one| loops.contains(one, preheader))
 }
 
 /// Values of the header have two definitions now, the copy in the preheader and the one in the header.
-fn rewrite_uses(f: &mut FunctionEdit<'_, '_>, header: Block, preheader: Block, map: &HashMap<Value, Value>) {
-    let cfg: Arc<Cfg> = f.analyses.get::<Cfg>(&f.editor);
-    let mut places: SecondaryMap<Block, u32> = SecondaryMap::new();
-    for (place, &block) in (0..).zip(cfg.reverse_postorder()) {
-        places[block] = place;
-    }
+fn rewrite_uses(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, map: &HashMap<Value, Value>) {
+    let header = form.header;
+    let places = form.places(&f.editor, preheader);
+    let place = |block| places.get(&block).copied().unwrap_or(0);
     let insts: Vec<Inst> = f.editor.body().insts(header).collect();
     for inst in insts {
         let Some(&start) = map.get(&inst.into()) else { continue };
@@ -392,6 +396,6 @@ fn rewrite_uses(f: &mut FunctionEdit<'_, '_>, header: Block, preheader: Block, m
         let ty = f.editor.body().inst_type(inst);
         let name = f.editor.body().name(inst.into()).to_vec();
         let of_block = [(header, inst.into()), (preheader, start)].into_iter().collect();
-        Definitions { places: &places, of_block, ty, name }.rewrite(&mut f.editor, &uses);
+        Definitions { place: &place, of_block, ty, name }.rewrite(&mut f.editor, &uses);
     }
 }

@@ -1,7 +1,6 @@
 //! SSA reconstruction for a value with several definitions: each use is rewritten to the definition that reaches it, and phis are
 //! inserted where several definitions reach a block.
 
-use cranelift_entity::SecondaryMap;
 use lindworm_ir::editor::{Editor, Listener, Point};
 use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::HashMap;
@@ -21,8 +20,8 @@ enum Reaching {
 
 /// Definitions of one variable, each of which reaches from the end of its block.
 pub(crate) struct Definitions<'c> {
-    /// The reverse post-order numbers of blocks.
-    pub places: &'c SecondaryMap<Block, u32>,
+    /// The place of a block in an order in which most blocks follow their predecessors.
+    pub place: &'c dyn Fn(Block) -> u32,
     pub of_block: HashMap<Block, Value>,
     pub ty: Type,
     /// The name of inserted phis.
@@ -45,7 +44,7 @@ impl Definitions<'_> {
             order.push(block);
             pending.extend(sources(editor, block).into_iter().filter(|from| !self.of_block.contains_key(from)));
         }
-        order.sort_by_key(|&block| self.places[block]);
+        order.sort_by_key(|&block| (self.place)(block));
         // A block whose predecessors all provide the same value needs no phi. Removing a phi can make others redundant, so this
         // repeats to a fixed point.
         loop {

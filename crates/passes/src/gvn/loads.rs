@@ -1,6 +1,5 @@
 //! Loads of a value that is known: the last write of the location, or an earlier load, on all paths.
 
-use cranelift_entity::SecondaryMap;
 use lindworm_analysis::alias::{Aliasing, Location};
 use lindworm_ir::attributes::ModRef;
 use lindworm_ir::editor::Point;
@@ -277,7 +276,7 @@ impl Numbering<'_, '_, '_> {
                 }
             }
         }
-        if known.values().any(|&value| self.is_younger(value, load)) {
+        if known.values().any(|value| value.as_inst().is_some_and(|inst| self.dead.contains(&inst))) {
             return false;
         }
         if unknown.is_empty() {
@@ -289,20 +288,19 @@ impl Numbering<'_, '_, '_> {
         self.insert_load(block, load, at, known, &unknown, &pointers)
     }
 
-    /// Whether a value does not exist any more.
-    fn is_younger(&self, value: Value, _load: Inst) -> bool {
-        value.as_inst().is_some_and(|inst| self.dead.contains(&inst))
-    }
-
     fn replace_by(&mut self, block: Block, load: Inst, known: HashMap<Block, Value>) -> bool {
         let ty = self.f.editor.body().inst_type(load);
         let name = self.f.editor.body().name(load.into()).to_vec();
-        let mut places: SecondaryMap<Block, u32> = SecondaryMap::new();
-        self.places.iter().for_each(|(&block, &place)| places[block] = place);
+        let places = &self.places;
         let first_new = self.f.editor.body().inst_count();
         let is_load = |inst: &Inst| matches!(self.f.editor.body().inst(*inst), InstData::Load { .. }) && *inst != load;
         let loads: Vec<Inst> = known.values().filter_map(|value| value.as_inst()).filter(is_load).collect();
-        let definitions = Definitions { places: &places, of_block: known, ty, name: name.clone() };
+        let definitions = Definitions {
+            place: &|block| places.get(&block).copied().unwrap_or(0),
+            of_block: known,
+            ty,
+            name: name.clone(),
+        };
         let values = definitions.reaching(&mut self.f.editor, &[block]);
         let Some(&value) = values.get(&block) else { return false };
         if value == load.into() {
@@ -319,7 +317,7 @@ impl Numbering<'_, '_, '_> {
         }
         self.erase(load);
         if is_new {
-            let number = self.numbers.unique(value);
+            let number = self.numbers.of(value);
             self.add_leader(number, value, block);
         }
         true
@@ -380,9 +378,7 @@ impl Numbering<'_, '_, '_> {
         match successors(editor, from).len() {
             1 => {}
             _ => {
-                if !self.splits.contains(&(from, meeting)) {
-                    self.splits.push((from, meeting));
-                }
+                self.splits.push((from, meeting));
                 return false;
             }
         }
@@ -396,7 +392,7 @@ impl Numbering<'_, '_, '_> {
         let name = if name.is_empty() { b".pre".to_vec() } else { [name, b".pre"].concat() };
         self.f.editor.set_name(copy.into(), &name);
         crate::licm::drop_unless_about_memory(&mut self.f.editor, copy);
-        let number = self.numbers.unique(copy.into());
+        let number = self.numbers.of(copy.into());
         self.add_leader(number, copy.into(), from);
         known.insert(from, copy.into());
         self.replace_by(block, load, known)

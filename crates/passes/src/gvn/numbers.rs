@@ -31,8 +31,8 @@ impl Numbers {
         self.next
     }
 
-    /// A number of its own for a value.
-    pub fn unique(&mut self, value: Value) -> u32 {
+    /// The number of a value. A value without a number gets a new one.
+    pub fn of(&mut self, value: Value) -> u32 {
         if let Some(&number) = self.of_value.get(&value) {
             return number;
         }
@@ -45,11 +45,6 @@ impl Numbers {
         self.of_value.remove(&value);
     }
 
-    /// The number of a value that was met before; any other value gets a number of its own.
-    pub fn of(&mut self, value: Value) -> u32 {
-        self.unique(value)
-    }
-
     /// The number that a value has.
     pub fn known(&self, value: Value) -> Option<u32> {
         self.of_value.get(&value).copied()
@@ -59,7 +54,7 @@ impl Numbers {
     pub fn of_inst(&mut self, editor: &Editor<'_>, inst: Inst) -> (u32, bool) {
         let known = self.known(inst.into());
         let Some(expression) = self.expression(editor, inst, |_, v| v) else {
-            return (self.unique(inst.into()), known.is_none());
+            return (self.of(inst.into()), known.is_none());
         };
         if let Some(&number) = self.expressions.get(&expression) {
             self.of_value.insert(inst.into(), number);

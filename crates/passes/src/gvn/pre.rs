@@ -102,7 +102,7 @@ impl Numbering<'_, '_, '_> {
                     self.f.editor.body().inst(terminator),
                     InstData::IndirectBr { .. } | InstData::CallBr { .. }
                 );
-                if is_splittable && !self.splits.contains(&(source, block)) {
+                if is_splittable {
                     self.splits.push((source, block));
                 }
                 return;
@@ -145,7 +145,7 @@ impl Numbering<'_, '_, '_> {
         if let Some(number) = self.numbers.known(inst.into()) {
             self.add_leader(number, phi.into(), block);
         }
-        self.numbers.unique(phi.into());
+        self.numbers.of(phi.into());
         self.replace(inst, phi.into());
     }
 }

@@ -9,11 +9,15 @@ use crate::effects::{may_throw, will_return};
 use crate::loop_form::{LoopForm, successors};
 use crate::pass::FunctionEdit;
 
+/// The maximum number of blocks that are known to be executed.
+const MAX_CERTAIN: usize = 257;
+
 /// The blocks of a loop that are executed in the first iteration, unless an instruction does not return or unwinds.
 pub(super) struct Execution {
-    /// For each block that every path through the loop reaches, the first instruction after which execution may not continue, if
-    /// there is one.
-    blocks: HashMap<Block, Option<Inst>>,
+    /// Blocks that every path through the loop reaches.
+    blocks: HashSet<Block>,
+    /// The instructions of these blocks after the first one that may not return or may unwind.
+    late: HashSet<Inst>,
 }
 
 impl Execution {
@@ -27,37 +31,18 @@ impl Execution {
                 Some((block, stop))
             })
             .collect();
-        // The blocks are few where this matters: only those without a stop before them are certain.
-        let mut blocks = HashMap::default();
-        for &block in &form.blocks {
-            if block == form.header || is_on_all_paths(editor, form, block, &stops) {
-                blocks.insert(block, stops.get(&block).copied());
-            }
-            if blocks.len() > 256 {
-                break;
-            }
+        let is_certain = |&block: &Block| block == form.header || is_on_all_paths(editor, form, block, &stops);
+        let blocks: HashSet<Block> = form.blocks.iter().copied().filter(is_certain).take(MAX_CERTAIN).collect();
+        let mut late = HashSet::default();
+        for stop in blocks.iter().filter_map(|block| stops.get(block)) {
+            late.extend(std::iter::successors(editor.body().next_inst(*stop), |&inst| editor.body().next_inst(inst)));
         }
-        Execution { blocks }
+        Execution { blocks, late }
     }
 
     /// Whether an instruction is executed whenever the loop is entered.
     pub fn is_certain(&self, editor: &Editor<'_>, inst: Inst) -> bool {
-        let body = editor.body();
-        let Some(stop) = body.inst_block(inst).and_then(|block| self.blocks.get(&block)) else { return false };
-        match stop {
-            None => true,
-            // Before the instruction that may stop, which itself is reached.
-            Some(stop) => {
-                let mut at = Some(*stop);
-                while let Some(here) = at {
-                    if here == inst {
-                        return true;
-                    }
-                    at = body.prev_inst(here);
-                }
-                false
-            }
-        }
+        editor.body().inst_block(inst).is_some_and(|block| self.blocks.contains(&block)) && !self.late.contains(&inst)
     }
 }
 

@@ -1,21 +1,16 @@
 //! Scalar promotion: a location that a loop accesses through one pointer only is kept in a register during the loop.
 
-use std::sync::Arc;
-
-use cranelift_entity::SecondaryMap;
-use lindworm_analysis::Cfg;
-use lindworm_analysis::alias::{Aliasing, Location};
-use lindworm_ir::attributes::{AttrKind, ModRef};
+use lindworm_analysis::alias::Location;
+use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Point;
-use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::{Align, AtomicOrdering};
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use super::{MAX_ACCESSES, Motion, name_of};
-use crate::edges::predecessors;
+use crate::edges::{insert_phi, predecessors};
 use crate::effects::{is_pad, may_throw};
 use crate::ssa::Definitions;
 
@@ -45,8 +40,13 @@ impl Motion<'_, '_, '_> {
         if !self.form.exits.iter().all(has_place) {
             return;
         }
-        for candidate in self.candidates() {
-            self.promote(&candidate);
+        let candidates = self.candidates();
+        if candidates.is_empty() {
+            return;
+        }
+        let places = self.form.places(&self.f.editor, self.preheader);
+        for candidate in candidates {
+            self.promote(&candidate, &places);
         }
     }
 
@@ -80,11 +80,11 @@ impl Motion<'_, '_, '_> {
             let is_stored = candidate.accesses.iter().any(|&inst| matches!(body.inst(inst), InstData::Store { .. }));
             let at = Location::new(candidate.pointer, aliases.size_of(candidate.ty));
             is_stored
-                && self.accesses.iter().filter(|access| !candidate.accesses.contains(&access.inst)).all(|access| {
-                    let own = aliases.location(access.inst).filter(|_| super::is_plain(body.inst(access.inst)));
-                    own.is_some_and(|own| aliases.alias_across_iterations(&own, &at) == Aliasing::No)
-                        || aliases.mod_ref(access.inst, &at) == ModRef::empty()
-                })
+                && self
+                    .accesses
+                    .iter()
+                    .filter(|access| !candidate.accesses.contains(&access.inst))
+                    .all(|access| aliases.mod_ref(access.inst, &at).is_empty())
         });
         found
     }
@@ -112,7 +112,7 @@ impl Motion<'_, '_, '_> {
         }
     }
 
-    fn promote(&mut self, candidate: &Candidate) {
+    fn promote(&mut self, candidate: &Candidate, places: &HashMap<Block, u32>) {
         let editor = &self.f.editor;
         let body = editor.body();
         let is_store = |inst: Inst| matches!(body.inst(inst), InstData::Store { .. });
@@ -143,10 +143,10 @@ impl Motion<'_, '_, '_> {
         let needs_load = candidate.accesses.iter().any(|&inst| !is_store(inst)) || !self.is_stored_first(candidate);
         let has_load = candidate.accesses.iter().any(|&inst| !is_store(inst));
         if may_store {
-            self.rewrite(candidate, align, needs_load, true);
+            self.rewrite(candidate, align, needs_load, true, places);
         } else if has_load {
             // The stores stay, and the loop does not load.
-            self.rewrite(candidate, align, true, false);
+            self.rewrite(candidate, align, true, false, places);
         }
     }
 
@@ -175,7 +175,14 @@ impl Motion<'_, '_, '_> {
         })
     }
 
-    fn rewrite(&mut self, candidate: &Candidate, align: Align, needs_load: bool, sinks_stores: bool) {
+    fn rewrite(
+        &mut self,
+        candidate: &Candidate,
+        align: Align,
+        needs_load: bool,
+        sinks_stores: bool,
+        places: &HashMap<Block, u32>,
+    ) {
         let Some(entry) = self.f.editor.body().terminator(self.preheader) else { return };
         let pointer_name = name_of(&self.f.editor, candidate.pointer, b".promoted");
         let before = match needs_load {
@@ -238,18 +245,14 @@ impl Motion<'_, '_, '_> {
             }
             waiting.push((block, open));
         }
-        let cfg: Arc<Cfg> = self.f.analyses.get::<Cfg>(&self.f.editor);
-        let mut places: SecondaryMap<Block, u32> = SecondaryMap::new();
-        for (place, &block) in (0..).zip(cfg.reverse_postorder()) {
-            places[block] = place;
-        }
         let mut wanted: Vec<Block> =
             waiting.iter().filter(|(_, open)| !open.is_empty()).map(|&(block, _)| block).collect();
         if sinks_stores {
             wanted.extend(self.form.exits.iter().copied());
         }
+        let place = |block| places.get(&block).copied().unwrap_or(0);
         // A value at the start of a block that stores is not the one at its end, so it is asked for at the end of predecessors.
-        let definitions = Definitions { places: &places, of_block, ty: candidate.ty, name };
+        let definitions = Definitions { place: &place, of_block, ty: candidate.ty, name };
         let at_start = definitions.reaching(&mut self.f.editor, &wanted);
         for (block, open) in waiting {
             let Some(&value) = at_start.get(&block) else { continue };
@@ -278,19 +281,11 @@ impl Motion<'_, '_, '_> {
     }
 
     fn store_in_exit(&mut self, candidate: &Candidate, align: Align, exit: Block, mut value: Value) {
-        let body = self.f.editor.body();
-        let is_inside =
-            value.as_inst().and_then(|inst| body.inst_block(inst)).is_some_and(|block| self.form.contains(block));
-        if is_inside {
+        if let Some(stored) = value.as_inst().filter(|_| !self.form.is_invariant(&self.f.editor, value)) {
             let sources = predecessors(&self.f.editor, exit);
-            let list: Vec<Value> = sources.iter().flat_map(|&from| [value, from.into()]).collect();
-            let list = self.f.editor.list(&list);
-            let data = InstData::Phi { incoming: list, fast_math: FastMathFlags::empty() };
+            let entries: Vec<(Value, Block)> = sources.into_iter().map(|from| (value, from)).collect();
             let Some(first) = self.f.editor.body().first_inst(exit) else { return };
-            let closed = self.f.editor.insert(Point::BeforeRecords(first), data, candidate.ty);
-            let name = name_of(&self.f.editor, value, b".lcssa");
-            self.f.editor.set_name(closed.into(), &name);
-            value = closed.into();
+            value = insert_phi(&mut self.f.editor, Point::BeforeRecords(first), stored, b".lcssa", &entries);
         }
         let body = self.f.editor.body();
         let Some(at) = body.first_non_phi(exit) else { return };

@@ -2,17 +2,22 @@
 
 use lindworm_analysis::{DominatorTree, Loops};
 use lindworm_ir::editor::Point;
-use lindworm_ir::eval::FastMathFlags;
-use lindworm_ir::hash::HashMap;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Value};
 
 use super::{Motion, bottom_up, name_of};
-use crate::edges::{incoming, predecessors, split_predecessors};
+use crate::edges::{incoming, insert_phi, predecessors, split_predecessors};
 use crate::effects::{has_side_effects, is_pad, is_trivially_dead};
 
 impl Motion<'_, '_, '_> {
     pub(super) fn sink_all(&mut self) {
+        let editor = &self.f.editor;
+        let can_sink = |inst| is_trivially_dead(editor, inst) || self.is_used_only_outside(inst);
+        // Dominators are computed only for a loop where the order of blocks matters.
+        if !self.form.blocks.iter().any(|&block| editor.body().insts(block).any(can_sink)) {
+            return;
+        }
         let dominators = self.f.analyses.get::<DominatorTree>(&self.f.editor);
         let loops = self.f.analyses.get::<Loops>(&self.f.editor);
         let home = loops.loop_of(self.form.header);
@@ -57,13 +62,9 @@ impl Motion<'_, '_, '_> {
     /// Replaces the phis of the exits that use an instruction by copies of it.
     fn sink(&mut self, inst: Inst) -> bool {
         let users = |motion: &Self| -> Vec<Inst> {
-            let mut users: Vec<Inst> = Vec::new();
-            for at in motion.f.editor.uses().of(inst.into()) {
-                if !users.contains(&at.user) {
-                    users.push(at.user);
-                }
-            }
-            users
+            let mut met: HashSet<Inst> = HashSet::default();
+            let users = motion.f.editor.uses().of(inst.into()).map(|at| at.user);
+            users.filter(|&user| met.insert(user)).collect()
         };
         let all = users(self);
         let body = self.f.editor.body();
@@ -107,13 +108,8 @@ impl Motion<'_, '_, '_> {
 
     /// Gives each predecessor of an exit an exit block of its own.
     fn split_exit(&mut self, exit: Block) -> bool {
-        let mut sources: Vec<Block> = Vec::new();
-        for from in predecessors(&self.f.editor, exit) {
-            if !sources.contains(&from) {
-                sources.push(from);
-            }
-        }
-        for from in sources {
+        let mut met: HashSet<Block> = HashSet::default();
+        for from in predecessors(&self.f.editor, exit).into_iter().filter(|&from| met.insert(from)) {
             let suffix = b".split.loop.exit";
             let Some(new) = split_predecessors(&mut self.f.editor, exit, &[from], suffix, None) else { return false };
             self.close(exit, new, from);
@@ -128,24 +124,15 @@ impl Motion<'_, '_, '_> {
             let entries = incoming(&self.f.editor, phi);
             let Some(place) = entries.iter().position(|&(_, source)| source == new) else { continue };
             let (value, _) = entries[place];
-            let is_inside = value
-                .as_inst()
-                .and_then(|inst| self.f.editor.body().inst_block(inst))
-                .is_some_and(|block| self.form.contains(block));
-            let Some(first) = self.f.editor.body().terminator(new) else { continue };
-            if !is_inside {
+            if self.form.is_invariant(&self.f.editor, value) {
                 continue;
             }
-            let edges = predecessors(&self.f.editor, new);
-            let list: Vec<Value> = edges.iter().flat_map(|_| [value, from.into()]).collect();
-            let list = self.f.editor.list(&list);
-            let data = InstData::Phi { incoming: list, fast_math: FastMathFlags::empty() };
-            let ty = self.f.editor.body().inst_type(phi);
-            let closed = self.f.editor.insert(Point::Before(first), data, ty);
-            let name = name_of(&self.f.editor, phi.into(), b".ph");
-            self.f.editor.set_name(closed.into(), &name);
+            let Some(first) = self.f.editor.body().terminator(new) else { continue };
+            let entries: Vec<(Value, Block)> =
+                predecessors(&self.f.editor, new).iter().map(|_| (value, from)).collect();
+            let closed = insert_phi(&mut self.f.editor, Point::Before(first), phi, b".ph", &entries);
             let operand = 2 * place as u32;
-            self.f.editor.set_operand(Use { user: phi, operand }, closed.into());
+            self.f.editor.set_operand(Use { user: phi, operand }, closed);
         }
     }
 
@@ -163,19 +150,12 @@ impl Motion<'_, '_, '_> {
         let mut operands: Vec<Value> = Vec::new();
         self.f.editor.body().inst(copy).for_each_operand(self.f.editor.body().values(), |v| operands.push(v));
         for operand in &mut operands {
-            let block = operand.as_inst().and_then(|inst| self.f.editor.body().inst_block(inst));
-            if !block.is_some_and(|block| self.form.contains(block)) {
+            let Some(computed) = operand.as_inst().filter(|_| !self.form.is_invariant(&self.f.editor, *operand)) else {
                 continue;
-            }
-            let list: Vec<Value> = sources.iter().flat_map(|&from| [*operand, from.into()]).collect();
-            let list = self.f.editor.list(&list);
-            let data = InstData::Phi { incoming: list, fast_math: FastMathFlags::empty() };
-            let first = self.f.editor.body().first_inst(exit)?;
-            let ty = self.f.editor.type_of(*operand);
-            let closed = self.f.editor.insert(Point::BeforeRecords(first), data, ty);
-            let name = name_of(&self.f.editor, *operand, b".lcssa");
-            self.f.editor.set_name(closed.into(), &name);
-            *operand = closed.into();
+            };
+            let entries: Vec<(Value, Block)> = sources.iter().map(|&from| (*operand, from)).collect();
+            let first = Point::BeforeRecords(self.f.editor.body().first_inst(exit)?);
+            *operand = insert_phi(&mut self.f.editor, first, computed, b".lcssa", &entries);
         }
         self.f.editor.set_operands(copy, &operands);
         Some(copy.into())
