@@ -2,14 +2,14 @@
 
 use lindworm::passes::Pipeline;
 
-use super::{Kind, each, function, work};
+use super::{Kind, each, function, text, work};
 use crate::counters::Cost;
-use crate::paths::read_text;
+use crate::paths::{Path, read_text};
 
-/// What a pipeline costs.
-fn passes(passes: &str, text: &str) -> Cost {
-    let mut module = read_text(text.as_bytes());
-    let pipeline = Pipeline::parse(passes).unwrap();
+/// The cost of a pipeline.
+fn passes(pipeline: &str, text: impl AsRef<[u8]>) -> Cost {
+    let mut module = read_text(text.as_ref());
+    let pipeline = Pipeline::parse(pipeline).unwrap();
     Cost::of(|| pipeline.run(&mut module))
 }
 
@@ -81,6 +81,146 @@ fn constants(n: usize) -> String {
     text + &function("ptr %p", &(uses + "  ret void\n"))
 }
 
+/// `n` diamonds with a load and stores, one after the other.
+fn accesses(n: usize) -> String {
+    let text = each(n, |i| {
+        format!(
+            "  br i1 %c, label %t{i}, label %m{i}\nt{i}:\n  store i32 {i}, ptr %p\n  br label %m{i}\nm{i}:\n  \
+             %v{i} = load i32, ptr %q\n  store i32 %v{i}, ptr %p\n"
+        )
+    });
+    function("ptr %p, ptr %q, i1 %c", &(text + "  ret void\n"))
+}
+
+/// `n` loops with a load, a store and an invariant, one after the other.
+fn loops_with_accesses(n: usize) -> String {
+    let text = each(n, |i| {
+        format!(
+            "  br label %h{i}\nh{i}:\n  %i{i} = phi i32 [ 0, %x{p} ], [ %j{i}, %b{i} ]\n  %c{i} = icmp slt i32 %i{i}, %n\n  \
+             br i1 %c{i}, label %b{i}, label %x{i}\nb{i}:\n  %k{i} = mul i32 %n, {i}\n  %l{i} = load i32, ptr %q\n  \
+             %s{i} = add i32 %k{i}, %l{i}\n  store i32 %s{i}, ptr %p\n  %j{i} = add i32 %i{i}, 1\n  br label %h{i}\nx{i}:\n",
+            p = i as i64 - 1
+        )
+    });
+    let text = text.replace("%x-1", "%start");
+    function("ptr noalias %p, ptr noalias %q, i32 %n", &format!("  br label %start\nstart:\n{text}  ret void\n"))
+}
+
+/// A loop with `n` loads, stores and invariants.
+fn large_loop(n: usize) -> String {
+    let body = each(n, |i| {
+        format!(
+            "  %g{i} = getelementptr i32, ptr %p, i32 {i}\n  %k{i} = mul i32 %n, {i}\n  %l{i} = load i32, ptr %q\n  \
+             %s{i} = add i32 %k{i}, %l{i}\n  store i32 %s{i}, ptr %g{i}\n"
+        )
+    });
+    function(
+        "ptr noalias %p, ptr noalias %q, i32 %n",
+        &format!(
+            "  br label %h\nh:\n  %i = phi i32 [ 0, %0 ], [ %j, %h ]\n{body}  %j = add i32 %i, 1\n  \
+             %c = icmp slt i32 %j, %n\n  br i1 %c, label %h, label %x\nx:\n  ret void\n"
+        ),
+    )
+}
+
+/// `n` loops, each within the previous one.
+fn nested_loops(n: usize) -> String {
+    let heads = each(n, |i| {
+        format!(
+            "  br label %h{i}\nh{i}:\n  %i{i} = phi i32 [ 0, %{p} ], [ %j{i}, %l{i} ]\n",
+            p = if i == 0 { "0".into() } else { format!("h{}", i - 1) }
+        )
+    });
+    let tails: String = (0..n)
+        .rev()
+        .map(|i| {
+            format!(
+                "  br label %l{i}\nl{i}:\n  %j{i} = add i32 %i{i}, 1\n  %c{i} = icmp slt i32 %j{i}, %n\n  \
+                 br i1 %c{i}, label %h{i}, label %x{i}\nx{i}:\n"
+            )
+        })
+        .collect();
+    function("ptr %p, i32 %n", &format!("{heads}  store volatile i32 1, ptr %p\n{tails}  ret void\n"))
+}
+
+/// A chain of `n` operations, every other one with a constant.
+fn operations(n: usize) -> String {
+    let chain = each(n, |i| {
+        let ops = ["add i32 7, %v#", "xor i32 %v#, %y", "sub i32 %v#, 3", "and i32 %v#, %v0", "mul i32 %v#, 8"];
+        format!("  %v{} = {}\n", i + 1, ops[i % ops.len()].replace('#', &i.to_string()))
+    });
+    function("i32 %v0, i32 %y, ptr %p", &format!("{chain}  store i32 %v{n}, ptr %p\n  ret void\n"))
+}
+
+/// `n` allocas of two members, each of them stored and loaded.
+fn allocas(n: usize) -> String {
+    let text = each(n, |i| {
+        format!(
+            "  %a{i} = alloca {{ i32, i32 }}\n  %b{i} = getelementptr i8, ptr %a{i}, i64 4\n  store i32 {i}, ptr %a{i}\n  \
+             store i32 %x, ptr %b{i}\n  %v{i} = load i32, ptr %a{i}\n  %w{i} = load i32, ptr %b{i}\n  \
+             store volatile i32 %v{i}, ptr %p\n  store volatile i32 %w{i}, ptr %p\n"
+        )
+    });
+    // Allocas precede other instructions.
+    let (first, rest): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.contains("alloca"));
+    function("i32 %x, ptr %p", &format!("{}\n{}\n  ret void\n", first.join("\n"), rest.join("\n")))
+}
+
+/// `n` stores to addresses at constant offsets, each overwritten afterwards.
+fn overwritten(n: usize) -> String {
+    let stores = |value: usize| {
+        each(n, |i| {
+            format!(
+                "  %p{value}.{i} = getelementptr i8, ptr %p, i64 {}\n  store i32 {value}, ptr %p{value}.{i}\n",
+                4 * i
+            )
+        })
+    };
+    function("ptr %p", &(stores(1) + &stores(2) + "  ret void\n"))
+}
+
+/// A phi with `n` incoming values, each from a block with a comparison.
+fn incoming(n: usize) -> String {
+    let blocks =
+        each(n, |i| format!("b{i}:\n  %c{i} = icmp eq i32 %x, {i}\n  br i1 %c{i}, label %m, label %b{}\n", i + 1));
+    let values = (0..n).map(|i| format!("[ {i}, %b{i} ]")).collect::<Vec<_>>().join(", ");
+    function(
+        "i32 %x, ptr %p",
+        &format!(
+            "  br label %b0\n{blocks}b{n}:\n  ret void\nm:\n  %v = phi i32 {values}\n  store i32 %v, ptr %p\n  ret void\n"
+        ),
+    )
+}
+
+/// The passes over functions.
+const ON_FUNCTIONS: &[Path] = &[
+    ("dce", |text| passes("dce", text)),
+    ("dse", |text| passes("dse", text)),
+    ("early-cse", |text| passes("early-cse", text)),
+    ("gvn", |text| passes("gvn", text)),
+    ("instcombine", |text| passes("instcombine", text)),
+    ("instsimplify", |text| passes("instsimplify", text)),
+    ("licm", |text| passes("licm", text)),
+    ("loop-rotate", |text| passes("loop-rotate", text)),
+    ("loop-unroll", |text| passes("loop-unroll", text)),
+    ("loop(loop-deletion)", |text| passes("loop(loop-deletion)", text)),
+    ("mem2reg", |text| passes("mem2reg", text)),
+    ("reassociate", |text| passes("reassociate", text)),
+    ("simplifycfg", |text| passes("simplifycfg", text)),
+    ("sroa", |text| passes("sroa", text)),
+    ("tailcallelim", |text| passes("tailcallelim", text)),
+];
+
+/// The passes over modules and components of the call graph.
+const ON_MODULES: &[Path] = &[
+    ("always-inline", |text| passes("always-inline", text)),
+    ("function-attrs", |text| passes("function-attrs", text)),
+    ("globalopt", |text| passes("globalopt", text)),
+    ("inferattrs", |text| passes("inferattrs", text)),
+    ("inline", |text| passes("inline", text)),
+    ("rpo-function-attrs", |text| passes("rpo-function-attrs", text)),
+];
+
 pub const KINDS: &[Kind] = &[
     work("branches that nothing needs", |n| passes("adce", &diamonds(n))),
     work("branches within branches on which a store depends", |n| passes("adce", &nested(n))),
@@ -89,7 +229,8 @@ pub const KINDS: &[Kind] = &[
     work("functions that hand on what nothing needs", |n| passes("deadargelim", &calls(n))),
     work("calls of a function that loses a parameter", |n| passes("deadargelim", &callers(n))),
     work("functions that nothing needs", |n| {
-        let text = each(n, |i| format!("define internal void @f{i}() {{\n  call void @f{}()\n  ret void\n}}\n", (i + 1) % n));
+        let text =
+            each(n, |i| format!("define internal void @f{i}() {{\n  call void @f{}()\n  ret void\n}}\n", (i + 1) % n));
         passes("globaldce", &text)
     }),
     work("functions that become internal", |n| {
@@ -110,4 +251,14 @@ pub const KINDS: &[Kind] = &[
     work("declarations that nothing needs", |n| {
         passes("strip-dead-prototypes", &each(n, |i| format!("declare void @f{i}()\n")))
     }),
+    text("diamonds with loads and stores", accesses, &[ON_FUNCTIONS]),
+    text("loops with loads and stores", loops_with_accesses, &[ON_FUNCTIONS]),
+    text("loads and stores of a loop", large_loop, &[ON_FUNCTIONS]),
+    text("loops within loops", nested_loops, &[ON_FUNCTIONS]),
+    text("operations in a chain", operations, &[ON_FUNCTIONS]),
+    text("allocas of two members", allocas, &[ON_FUNCTIONS]),
+    text("stores that are overwritten", overwritten, &[ON_FUNCTIONS]),
+    text("comparisons that lead to one phi", incoming, &[ON_FUNCTIONS]),
+    text("functions that call the next", calls, &[ON_MODULES]),
+    text("calls of one function", callers, &[ON_MODULES]),
 ];
