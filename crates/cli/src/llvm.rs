@@ -617,7 +617,9 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                     Some(file_type) => request.compile.file_type = file_type,
                     None => wrong += &no_such_value(name, option, &value.to_string_lossy()),
                 },
-                Flag::RelocationModel if matches!(&*value.to_string_lossy(), "pic" | "static") => {}
+                Flag::RelocationModel if matches!(&*value.to_string_lossy(), "pic" | "static") => {
+                    request.compile.options.dynamic_thread_locals = value == "pic";
+                }
                 Flag::CodeModel if value == "small" => {}
                 Flag::RelocationModel | Flag::CodeModel => {
                     wrong += &no_such_value(name, option, &value.to_string_lossy())

@@ -5,6 +5,7 @@ use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::{Module, Type, Value};
 use lindworm_target::legal::{PartKind, TypeTable};
 
+use crate::data;
 use crate::error::Result;
 use crate::relocation::Symbol;
 
@@ -78,6 +79,20 @@ pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize
                 value = element;
                 continue;
             }
+            ConstantData::Expr(expr) if let ConstantExpr::ExtractElement { vector, index } = **expr => {
+                let lane = module.constants().as_u64(index).ok_or("a constant expression")?;
+                value = element(module, types, vector, lane)?;
+                continue;
+            }
+            ConstantData::Expr(expr) if let Some(bits) = cast_bits(module, types, expr, node.ty)? => {
+                let part = types.parts(node.ty)?.get(part).ok_or("a constant")?;
+                let mut word = [0; 16];
+                let bytes = bits.get(part.offset as usize..).unwrap_or(&[]);
+                let size = bytes.len().min(16);
+                word[..size].copy_from_slice(&bytes[..size]);
+                let width = if let PartKind::Int(bits) = part.kind { bits.into() } else { 8 * part.kind.size() };
+                u128::from_le_bytes(word) >> part.shift & u128::MAX >> (128 - width)
+            }
             ConstantData::Expr(_)
             | ConstantData::DsoLocalEquivalent(_)
             | ConstantData::NoCfi(_)
@@ -108,9 +123,8 @@ fn lanes(module: &Module, types: &TypeTable, constant: Value, ty: Type, number: 
     let per_part = 16 / vector.lane_bytes;
     let first = number as u32 * per_part;
     for lane in first..vector.len.min(first + per_part) {
-        let element = module.constants().element(module.context(), constant, lane.into());
         let at = lane - first;
-        match part(module, types, element.ok_or("a constant expression of vector type")?, 0)? {
+        match part(module, types, element(module, types, constant, lane.into())?, 0)? {
             PartOfConstant::Bits(value) => {
                 let value = value & (u128::MAX >> (128 - width));
                 word |= value << (at * bits);
@@ -123,6 +137,65 @@ fn lanes(module: &Module, types: &TypeTable, constant: Value, ty: Type, number: 
         }
     }
     Ok(if pair.iter().any(|lane| lane.0.is_some()) { PartOfConstant::Pair(pair) } else { PartOfConstant::Bits(word) })
+}
+
+/// The bytes of a bit cast from or to a vector; `None` for other expressions.
+fn cast_bits(module: &Module, types: &TypeTable, expr: &ConstantExpr, to: Type) -> Result<Option<Vec<u8>>> {
+    let &ConstantExpr::Cast { op: CastOp::BitCast, value } = expr else { return Ok(None) };
+    let (cx, from) = (module.context(), type_of(module, value));
+    if !cx.is_vector(from) && !cx.is_vector(to) {
+        return Ok(None);
+    }
+    let mut bytes = vec![0; types.size(from).unwrap_or(0) as usize];
+    let mut relocations = Vec::new();
+    data::write(module, types, None, value, 0, &mut bytes, &mut relocations)?;
+    if relocations.is_empty() { Ok(Some(bytes)) } else { Err("a bit cast of an address".into()) }
+}
+
+/// An element of a constant vector, which may be a constant expression.
+pub fn element(module: &Module, types: &TypeTable, vector: Value, lane: u64) -> Result<Value> {
+    element_at(module, types, vector, lane, 0)
+}
+
+fn element_at(module: &Module, types: &TypeTable, vector: Value, lane: u64, depth: u32) -> Result<Value> {
+    let (cx, constants) = (module.context(), module.constants());
+    if let Some(element) = constants.element(cx, vector, lane) {
+        return Ok(element);
+    }
+    let failed = "a constant expression of vector type";
+    let node = constants.node(vector).filter(|_| depth < MAX_DEPTH).ok_or(failed)?;
+    let (ty, ..) = cx.vector_shape(node.ty).ok_or(failed)?;
+    let ConstantData::Expr(expr) = &node.data else { return Err(failed.into()) };
+    let of = |value: Value| match cx.is_vector(type_of(module, value)) {
+        true => element_at(module, types, value, lane, depth + 1),
+        false => Ok(value),
+    };
+    if let Some(bytes) = cast_bits(module, types, expr, node.ty)? {
+        let width = module.data_layout().layout(cx, ty).map_or(0, |layout| layout.size_in_bits().min);
+        let bit = |at: u64| bytes.get(at as usize / 8).is_some_and(|byte| byte >> (at % 8) & 1 == 1);
+        let bits = (0..width.min(64)).fold(0, |bits, i| bits | u64::from(bit(lane * width + i)) << i);
+        let int = match u32::try_from(width) {
+            Ok(width @ 1..=64) => constants.int(cx, cx.int(width), bits),
+            _ => return Err(failed.into()),
+        };
+        let op = if cx.is_pointer(ty) { CastOp::IntToPtr } else { CastOp::BitCast };
+        return if type_of(module, int) == ty {
+            Ok(int)
+        } else {
+            Ok(module.cast_constant(op, int, ty).map_err(|_| failed)?)
+        };
+    }
+    Ok(match &**expr {
+        &ConstantExpr::Cast { op, value } => module.cast_constant(op, of(value)?, ty).map_err(|_| failed)?,
+        &ConstantExpr::Binary { op, flags, lhs, rhs } => {
+            module.binary_constant(op, flags, of(lhs)?, of(rhs)?).map_err(|_| failed)?
+        }
+        ConstantExpr::GetElementPtr { source, flags, operands, .. } => {
+            let operands: Result<Vec<Value>> = operands.iter().map(|&operand| of(operand)).collect();
+            module.gep_constant(*source, *flags, None, &operands?)
+        }
+        _ => return Err(failed.into()),
+    })
 }
 
 /// The type of a constant.

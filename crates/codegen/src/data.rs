@@ -72,6 +72,12 @@ impl Writer<'_> {
             }
             ConstantData::WideFloat(float) => self.put(at, &float.to_bits().to_le_bytes()[..size.min(16)]),
             ConstantData::Data(data) => self.put(at, data),
+            ConstantData::Expr(expr)
+                if let ConstantExpr::Cast { op: CastOp::BitCast, value } = **expr
+                    && (cx.is_vector(node.ty) || cx.is_vector(constants::type_of(self.module, value))) =>
+            {
+                return self.write(value, at, depth + 1);
+            }
             _ if cx.is_vector(node.ty)
                 && self.stride(node.ty, cx.element_type(node.ty, 0).unwrap_or(node.ty)).is_none() =>
             {
@@ -97,6 +103,13 @@ impl Writer<'_> {
                     self.write(*element, at + stride * i, depth + 1)?;
                 }
             }
+            ConstantData::Expr(_) if let Some((element, len, _)) = cx.vector_shape(node.ty) => {
+                let stride = self.stride(node.ty, element).ok_or("a vector of such elements")?;
+                for lane in 0..u64::from(len) {
+                    let element = constants::element(self.module, self.types, constant, lane)?;
+                    self.write(element, at + stride * lane, depth + 1)?;
+                }
+            }
             _ => return self.write_address(constant, at),
         }
         Ok(())
@@ -108,8 +121,7 @@ impl Writer<'_> {
         let (element, len, _) = cx.vector_shape(ty).ok_or("a constant")?;
         let width = u64::from(cx.int_or_byte_width(element).ok_or("a vector of such elements")?);
         for lane in 0..u64::from(len) {
-            let value =
-                self.module.constants().element(cx, constant, lane).ok_or("a constant expression of vector type")?;
+            let value = constants::element(self.module, self.types, constant, lane)?;
             let Some(int) = self.module.constants().as_int(cx, value) else { continue };
             for bit in (0..width).filter(|&bit| int.bit(bit as u32)) {
                 let place = lane * width + bit;
@@ -130,27 +142,36 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the low 32 bits of the distance of an address from the variable. Returns whether the constant is such a distance.
+    /// Writes the distance between two addresses. Returns whether the constant is one.
     fn write_distance(&mut self, constant: Value, at: u64) -> Result<bool> {
         let expr = |value: Value| match &self.module.constants().node(value)?.data {
             ConstantData::Expr(expr) => Some(&**expr),
             _ => None,
         };
-        let Some(ConstantExpr::Cast { op: CastOp::Trunc, value }) = expr(constant) else { return Ok(false) };
-        let Some(ConstantExpr::Binary { op: BinaryOp::Sub, lhs, rhs, .. }) = expr(*value) else { return Ok(false) };
+        let value = match expr(constant) {
+            Some(ConstantExpr::Cast { op: CastOp::Trunc, value }) => *value,
+            _ => constant,
+        };
+        let Some(ConstantExpr::Binary { op: BinaryOp::Sub, lhs, rhs, .. }) = expr(value) else { return Ok(false) };
         let to = constants::address(self.module, self.types, *lhs, 0)?;
         let from = constants::address(self.module, self.types, *rhs, 0)?;
-        let ((Some(symbol), addend), (Some(Symbol::Global(base)), offset_of_base)) = (to, from) else {
+        let ((Some(symbol), addend), (Some(base), offset_of_base)) = (to, from) else {
             return Ok(false);
         };
-        let is_word = self.types.size(constants::type_of(self.module, constant)) == Some(4);
-        if self.own != Some(base) || !is_word {
-            return Ok(false);
-        }
+        let size = self.types.size(constants::type_of(self.module, constant)).unwrap_or(0);
         let offset = u32::try_from(at).map_err(|_| "a variable of more than 4 GB")?;
-        // The relocation is relative to its place, which is `at` bytes after the variable's start.
-        let addend = addend.wrapping_sub(offset_of_base).wrapping_add(at as i64);
-        self.relocations.push(Relocation { offset, kind: RelocationKind::Relative, symbol, addend });
+        let addend = addend.wrapping_sub(offset_of_base);
+        let is_own = size == 4 && self.own.is_some_and(|own| base == Symbol::Global(own));
+        self.relocations.push(match is_own {
+            // The relocation is relative to its place, which is `at` bytes after the variable's start.
+            true => {
+                let addend = addend.wrapping_add(at as i64);
+                Relocation { offset, kind: RelocationKind::Relative, symbol, addend }
+            }
+            false => {
+                Relocation { offset, kind: RelocationKind::Distance { base, size: size.min(8) as u8 }, symbol, addend }
+            }
+        });
         Ok(true)
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::{Linkage, TlsModel, Visibility};
 use lindworm_ir::triple::{Arch, Triple};
 use lindworm_ir::{Block, Global, Module, parallel};
@@ -13,8 +14,9 @@ use crate::debug_info::{Line, Variable};
 use crate::error::{CompileError, Unsupported};
 use crate::object_file;
 use crate::relocation::Relocation;
+use crate::stack_map::{Location, Record};
 use crate::unwind_table::FrameInfo;
-use crate::x86_64::{Pass, Surroundings, is_fixed_point};
+use crate::x86_64::{INTERRUPT, Pass, Surroundings, is_fixed_point};
 
 /// Options of a compilation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +25,9 @@ pub struct Options {
     pub function_sections: bool,
     /// Whether each variable gets a section of its own.
     pub data_sections: bool,
+    /// Whether the code may be in a library that is loaded at run time, whose thread-local variables have no known offset: the
+    /// `general-dynamic` and `local-dynamic` models rather than `initial-exec`.
+    pub dynamic_thread_locals: bool,
     /// Whether debug information is left out.
     pub omit_debug_info: bool,
 }
@@ -46,6 +51,11 @@ pub struct FunctionCode {
     pub lines: std::ops::Range<usize>,
     /// The function's variables of the source in the chunk.
     pub variables: std::ops::Range<usize>,
+    /// The function's records for `.llvm_stackmaps` in the chunk, and their locations.
+    pub stack_maps: std::ops::Range<usize>,
+    pub locations: std::ops::Range<usize>,
+    /// Size in bytes of the frame without the return address; all ones if the size varies.
+    pub stack_size: u64,
     /// By number, the offsets in the body of blocks whose addresses are taken.
     pub blocks: Vec<(u32, u32)>,
     /// Size of the prologue in bytes.
@@ -65,6 +75,8 @@ pub struct Chunk {
     pub exception_relocations: Vec<Relocation>,
     pub lines: Vec<Line>,
     pub variables: Vec<Variable>,
+    pub stack_maps: Vec<Record>,
+    pub locations: Vec<Location>,
     pub functions: Vec<FunctionCode>,
     unsupported: Vec<Unsupported>,
 }
@@ -96,7 +108,9 @@ pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileErr
         types: &types,
         is_local: &is_local,
         block_addresses: &block_addresses,
+        dynamic_thread_locals: options.dynamic_thread_locals,
         debug_info: !options.omit_debug_info,
+        has_statepoints: module.functions().iter().any(|&function| is_statepoint(module, function)),
         has_returns_twice: module.functions().iter().any(|&function| returns_twice(module, function)),
     };
     let chunks = compile_functions(&around)?;
@@ -182,6 +196,9 @@ fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: 
             (chunk.exception_tables.len(), chunk.exception_relocations.len());
         let start = chunk.text.len() as u32;
         let (lines, variables) = (chunk.lines.len(), chunk.variables.len());
+        let (stack_maps, locations) = (chunk.stack_maps.len(), chunk.locations.len());
+        chunk.stack_maps.extend_from_slice(&code.stack_maps);
+        chunk.locations.extend_from_slice(&code.locations);
         chunk.lines.extend_from_slice(&code.lines);
         chunk.variables.extend_from_slice(&code.variables);
         chunk.text.extend_from_slice(prologue);
@@ -207,6 +224,9 @@ fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: 
             exception_relocations: exception_relocations..chunk.exception_relocations.len(),
             lines: lines..chunk.lines.len(),
             variables: variables..chunk.variables.len(),
+            stack_maps: stack_maps..chunk.stack_maps.len(),
+            locations: locations..chunk.locations.len(),
+            stack_size: code.stack_size,
             blocks: code.blocks.clone(),
             prologue: prologue.len() as u32,
             frame,
@@ -216,11 +236,17 @@ fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: 
     chunk
 }
 
+fn is_statepoint(module: &Module, global: Global) -> bool {
+    let function = module.globals()[global].as_function();
+    function.and_then(|f| f.intrinsic) == Some(IntrinsicId::EXPERIMENTAL_GC_STATEPOINT)
+}
+
 /// Whether one call of a function may return several times (`returns_twice`).
 pub fn returns_twice(module: &Module, global: Global) -> bool {
     let Some(function) = module.globals()[global].as_function() else { return false };
     let cx = module.context();
     cx.has_attribute(cx.attribute_list(function.attributes).function, AttrKind::RETURNS_TWICE)
+        || function.intrinsic == Some(IntrinsicId::EH_SJLJ_SETJMP)
 }
 
 /// Whether a function has an entry in `.eh_frame`, by LLVM's criteria.
@@ -228,6 +254,10 @@ fn has_unwind_entry(module: &Module, global: Global) -> bool {
     let Some(function) = module.globals()[global].as_function() else { return false };
     let cx = module.context();
     let set = cx.attribute_list(function.attributes).function;
+    if function.convention == INTERRUPT && function.body.as_deref().is_some_and(|body| body.args().len() > 1) {
+        // No rule describes a frame above an error code.
+        return false;
+    }
     // The frame of a naked function is not known.
     let is_naked = cx.has_attribute(set, AttrKind::NAKED);
     function.personality.is_some()

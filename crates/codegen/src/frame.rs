@@ -28,6 +28,11 @@ impl Frame {
         self.free.iter_mut().for_each(Vec::clear);
     }
 
+    /// Whether an object of `size` bytes leaves room for others. Larger frames move the stack pointer instead.
+    pub fn has_room(&self, size: u64) -> bool {
+        (self.size as u64).saturating_add(size) <= MAX_SIZE / 2
+    }
+
     /// Allocates permanent space.
     pub fn allocate(&mut self, size: u64, align: u64) -> Result<i32> {
         let end = (self.size as u64 + size.min(MAX_SIZE)).next_multiple_of(align.clamp(1, 16));

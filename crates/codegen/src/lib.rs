@@ -34,6 +34,7 @@ mod liveness;
 mod module_asm;
 mod object_file;
 mod relocation;
+mod stack_map;
 mod unwind_table;
 mod values;
 mod x86_64;

@@ -34,8 +34,16 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    /// Walks over the blocks in order. The value `keeps_argument` is live everywhere.
-    pub fn compute(&mut self, body: &Body, order: &BlockOrder, values: &mut Values, keeps_argument: Option<u32>) {
+    /// Walks over the blocks in order. The value `keeps_argument` is live everywhere. `others` are
+    /// uses that no operand shows, with their positions.
+    pub fn compute(
+        &mut self,
+        body: &Body,
+        order: &BlockOrder,
+        values: &mut Values,
+        keeps_argument: Option<u32>,
+        others: &[(Value, u32)],
+    ) {
         self.phis.clear();
         self.unsorted.clear();
         for (position, &block) in order.blocks().iter().enumerate() {
@@ -52,6 +60,7 @@ impl Liveness {
                 data.for_each_operand(body.values(), |operand| use_at(order, values, operand, position));
             }
         }
+        others.iter().for_each(|&(value, position)| use_at(order, values, value, position));
         self.find_phi_inputs(body, order, values);
         if let Some(number) = keeps_argument.and_then(|arg| values.number(Value::arg(arg))) {
             let last = order.blocks().len() as u32 - 1;

@@ -11,6 +11,7 @@ use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, 
 use crate::driver::{Chunk, FunctionCode, Options};
 use crate::error::{Result, Unsupported};
 use crate::relocation::{Relocation, RelocationKind, Symbol};
+use crate::stack_map::{self, FunctionRecords};
 use crate::unwind_table::UnwindTable;
 use crate::x86_64::Surroundings;
 use crate::{constants, data};
@@ -40,6 +41,7 @@ enum Purpose {
     Destructors,
     Unwind,
     Exceptions,
+    StackMaps,
     Note,
 }
 
@@ -59,6 +61,7 @@ impl Purpose {
             Purpose::Destructors => (".fini_array", elf::SHT_FINI_ARRAY, write),
             Purpose::Unwind => (".eh_frame", elf::SHT_PROGBITS, alloc),
             Purpose::Exceptions => (".gcc_except_table", elf::SHT_PROGBITS, alloc),
+            Purpose::StackMaps => (".llvm_stackmaps", elf::SHT_PROGBITS, alloc),
             Purpose::Note => (".note.GNU-stack", elf::SHT_PROGBITS, elf::SectionFlags(0)),
         }
     }
@@ -127,6 +130,7 @@ pub fn build(
     builder.variables()?;
     builder.functions(&chunks)?;
     builder.aliases()?;
+    builder.stack_maps(&chunks);
     builder.definitions();
     builder.module_asm().map_err(in_module)?;
     builder.debug_info(&chunks).map_err(in_module)?;
@@ -383,6 +387,30 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Adds the section of stack maps.
+    fn stack_maps(&mut self, chunks: &[Chunk]) {
+        let of_chunk = |chunk| move |code| (chunk, code);
+        let functions = chunks.iter().flat_map(|chunk: &Chunk| chunk.functions.iter().map(of_chunk(chunk)));
+        let functions: Vec<(&Chunk, &FunctionCode)> =
+            functions.filter(|(_, code)| !code.stack_maps.is_empty()).collect();
+        if functions.is_empty() {
+            return;
+        }
+        let records = functions.iter().map(|(chunk, code)| FunctionRecords {
+            stack_size: code.stack_size,
+            body: code.prologue,
+            records: &chunk.stack_maps[code.stack_maps.clone()],
+            locations: &chunk.locations[code.locations.clone()],
+        });
+        let (bytes, addresses) = stack_map::section(&records.collect::<Vec<_>>());
+        let section = self.section(Purpose::StackMaps, None, None);
+        self.append(section, &bytes, 8);
+        for ((_, code), offset) in functions.into_iter().zip(addresses) {
+            let (kind, symbol) = (RelocationKind::Absolute, Symbol::Global(code.global));
+            self.relocations.push((section, Relocation { offset, kind, symbol, addend: 0 }));
+        }
+    }
+
     /// Adds the prefix data of a function. Returns whether there is any.
     fn prefix(&mut self, data: &GlobalValue, section: usize, align: u64) -> Result<bool> {
         let Some(constant) = data.as_function().and_then(|function| function.prefix) else { return Ok(false) };
@@ -492,6 +520,15 @@ impl Builder<'_> {
             }
         }
         Err("an alias of itself".into())
+    }
+
+    /// The location of a global or block that is defined here.
+    fn place_of(&self, symbol: Symbol) -> Option<Place> {
+        match symbol {
+            Symbol::Global(global) => self.places[global.as_u32() as usize],
+            Symbol::Block(number) => self.blocks[number as usize],
+            _ => None,
+        }
     }
 
     /// The symbol of a global.
@@ -619,6 +656,19 @@ impl Builder<'_> {
     fn finish(mut self) -> Result<Vec<u8>> {
         for (section, relocation) in std::mem::take(&mut self.relocations) {
             let Relocation { offset, kind, symbol, mut addend } = relocation;
+            if let RelocationKind::Distance { base, size } = kind {
+                let (to, from) = (self.place_of(symbol), self.place_of(base));
+                let (Some(to), Some(from)) = (to, from) else {
+                    return Err("the distance of an address that is not defined here".into());
+                };
+                if to.section != from.section {
+                    return Err("the distance between addresses of different sections".into());
+                }
+                let distance = addend.wrapping_add(to.offset as i64).wrapping_sub(from.offset as i64);
+                let bytes = &distance.to_le_bytes()[..size.into()];
+                self.sections[section].data[offset as usize..][..bytes.len()].copy_from_slice(bytes);
+                continue;
+            }
             let symbol = match symbol {
                 Symbol::Runtime(runtime) => self.runtime_symbol(runtime.0),
                 Symbol::Global(global) => {
@@ -654,11 +704,15 @@ impl Builder<'_> {
                 Symbol::Text | Symbol::ReadOnly => continue,
             };
             let r_type = match kind {
+                RelocationKind::Distance { .. } => continue,
                 RelocationKind::Relative => elf::R_X86_64_PC32,
                 RelocationKind::Call => elf::R_X86_64_PLT32,
                 RelocationKind::Got => elf::R_X86_64_REX_GOTPCRELX,
                 RelocationKind::GotEntry => elf::R_X86_64_GOTPCREL,
                 RelocationKind::ThreadOffset => elf::R_X86_64_GOTTPOFF,
+                RelocationKind::ThreadGeneral => elf::R_X86_64_TLSGD,
+                RelocationKind::ThreadModule => elf::R_X86_64_TLSLD,
+                RelocationKind::ThreadInModule => elf::R_X86_64_DTPOFF32,
                 RelocationKind::ThreadLocal => elf::R_X86_64_TPOFF32,
                 RelocationKind::Absolute => elf::R_X86_64_64,
                 RelocationKind::Absolute32 => elf::R_X86_64_32,

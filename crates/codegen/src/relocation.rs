@@ -15,8 +15,16 @@ pub enum RelocationKind {
     GotEntry,
     /// `R_X86_64_GOTTPOFF`
     ThreadOffset,
+    /// `R_X86_64_TLSGD`
+    ThreadGeneral,
+    /// `R_X86_64_TLSLD`
+    ThreadModule,
+    /// `R_X86_64_DTPOFF32`
+    ThreadInModule,
     /// `R_X86_64_TPOFF32`
     ThreadLocal,
+    /// The distance of the symbol from another one in the same section, in so many bytes; no relocation in the file.
+    Distance { base: Symbol, size: u8 },
     /// `R_X86_64_64`
     Absolute,
     /// `R_X86_64_32`, `R_X86_64_16` and `R_X86_64_8`: the low bytes of an address, in data.

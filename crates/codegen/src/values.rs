@@ -152,6 +152,14 @@ impl Values {
         &self.infos[inst.index()]
     }
 
+    /// Represents a value that has one part by an address.
+    pub fn set_address(&mut self, number: u32, address: Address) {
+        let info = &mut self.infos[number as usize];
+        info.state = State::Address;
+        self.parts[info.first_part as usize].slot = self.addresses.len() as i32;
+        self.addresses.push(address);
+    }
+
     /// The instruction with a number; `None` for an argument.
     pub fn inst(&self, number: u32) -> Option<Inst> {
         (number < self.insts).then(|| Inst::new(number as usize))

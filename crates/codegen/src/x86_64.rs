@@ -36,6 +36,7 @@ mod prologue;
 mod quad;
 mod registers;
 mod shuffle;
+mod stack_maps;
 mod steps;
 mod tail;
 mod varargs;
@@ -64,8 +65,10 @@ use crate::exception_table::ExceptionTable;
 use crate::frame::Frame;
 use crate::liveness::Liveness;
 use crate::relocation::Relocation;
+use crate::stack_map::{Location, Record};
 use crate::values::{Address, AddressBase, NONE, Part, State, Values};
 
+pub use call::INTERRUPT;
 pub use fixed_point::is_fixed_point;
 use registers::Registers;
 
@@ -75,10 +78,14 @@ pub struct Surroundings<'m> {
     pub types: &'m TypeTable<'m>,
     /// Whether the address of each global is known relative to the code, so that no load from the global offset table is needed.
     pub is_local: &'m [bool],
+    /// Whether thread-local variables have no known offset from the thread pointer.
+    pub dynamic_thread_locals: bool,
     /// Whether debug information is written.
     pub debug_info: bool,
     /// Whether the module has functions that may return several times from one call (`returns_twice`).
     pub has_returns_twice: bool,
+    /// Whether the module has statepoints.
+    pub has_statepoints: bool,
     /// The address-taken blocks of each function, with their numbers.
     pub block_addresses: &'m HashMap<Global, Vec<(u32, Block)>>,
 }
@@ -106,6 +113,11 @@ pub struct Compiled {
     pub lines: Vec<Line>,
     /// The variables of the source in the frame.
     pub variables: Vec<Variable>,
+    /// The records for `.llvm_stackmaps`, and their locations.
+    pub stack_maps: Vec<Record>,
+    pub locations: Vec<Location>,
+    /// Size in bytes of the frame without the return address; all ones if the size varies.
+    pub stack_size: u64,
     /// Size in bytes of the prologue data at the beginning of the prologue.
     pub lead: u32,
     /// The general-purpose callee-saved registers that the prologue saves, in order.
@@ -165,6 +177,7 @@ pub struct Pass<'m> {
     records_lines: bool,
     /// References to the labels of the current `callbr`.
     label_uses: Vec<inline_asm::LabelUse>,
+    statepoints: stack_maps::Statepoints,
 }
 
 /// An instruction that cannot be compiled, and the reason.
@@ -212,6 +225,7 @@ impl<'m> Pass<'m> {
             call_end: call::CallEnd::default(),
             records_lines: false,
             label_uses: Vec::new(),
+            statepoints: stack_maps::Statepoints::default(),
         }
     }
 
@@ -235,13 +249,20 @@ impl<'m> Pass<'m> {
             self.around.debug_info && body.has_debug_locs() && subprogram_of(self.module, global).is_some();
         self.refuse_function()?;
         self.convention = convention(function.convention)?;
+        let attributes = self.module.context().attribute_list(function.attributes).function;
+        if self.module.context().attribute_value(attributes, b"no_caller_saved_registers").is_some() {
+            self.convention.callee_saved = RegSet::ALL_SAVED;
+        }
         self.order.compute(body);
         if self.order.blocks().is_empty() {
             return Err("a function without blocks".into());
         }
         self.values.reset(body.inst_count(), body.args().len());
         let returned = self.struct_return();
-        self.liveness.compute(body, &self.order, &mut self.values, returned);
+        if self.around.has_statepoints {
+            self.find_statepoints();
+        }
+        self.liveness.compute(body, &self.order, &mut self.values, returned, &self.statepoints.uses);
         self.reset();
         self.arguments()?;
         for position in 0..self.order.blocks().len() as u32 {
@@ -271,6 +292,8 @@ impl<'m> Pass<'m> {
         code.read_only_relocations.clear();
         code.lines.clear();
         code.variables.clear();
+        code.stack_maps.clear();
+        code.locations.clear();
         self.registers.reset();
         // `rbp` is saved separately.
         let saved = self.convention.callee_saved.and(RegSet::GENERAL).len() as u32 - 1;

@@ -134,11 +134,11 @@ fn what_is_not_supported_is_named() {
         ("@g = global i32 1, align 4294967296", "@g: not supported: alignments that need more than 2 GiB of padding"),
         (
             "define void @f(i1 %c) {\n  br label %a\na:\n  %p = alloca [2305843009213693951 x i64]\n  store i64 1, ptr %p\n  ret void\n}",
-            "@f: not supported: an alloca of more than 2 GB",
+            "@f: not supported: an alloca of more than 2^63 bytes",
         ),
         (
             "define void @f() {\n  %p = alloca i64, i64 2305843009213693952\n  store i64 1, ptr %p\n  ret void\n}",
-            "@f: not supported: an alloca of more than 2 GB",
+            "@f: not supported: an alloca of more than 2^63 bytes",
         ),
         (
             "define void @f(ptr byval([800000000 x i8]) %p, ptr byval([800000000 x i8]) %q) {\n  ret void\n}",
@@ -212,4 +212,228 @@ fn errors_of_the_assembler_are_named() {
         let message = error.unsupported[0].message(&module);
         assert!(message.starts_with("@f: not supported: inline assembler") && message.ends_with(expected), "{message}");
     }
+}
+
+#[test]
+fn interrupt_handlers_return_to_the_interrupted_code() {
+    if !has_cc() {
+        return;
+    }
+    // The assembler does what the machine does at an interrupt with an error code.
+    let text = r#"
+%frame = type { i64, i64, i64, i64, i64 }
+@code = global i64 0
+@stack = global i64 0
+define x86_intrcc void @handler(ptr byval(%frame) %frame, i64 %code) {
+  %at = getelementptr %frame, ptr %frame, i64 0, i32 3
+  %stack = load i64, ptr %at
+  call void @change(i64 %code, i64 %stack)
+  ret void
+}
+define void @change(i64 %code, i64 %stack) noinline {
+  store i64 %code, ptr @code
+  store i64 %stack, ptr @stack
+  call void asm sideeffect "xorl %ecx, %ecx; xorl %r8d, %r8d; xorl %r11d, %r11d; xorps %xmm3, %xmm3", "~{rcx},~{r8},~{r11},~{xmm3}"()
+  ret void
+}
+define i32 @main() {
+  %r = call { i64, i64, i64 } asm sideeffect "movl $$5, %r8d; movl $$6, %r11d; movq %r8, %xmm3; movq %rsp, %rbx; leaq -256(%rsp), %rsp; andq $$-16, %rsp; movq %rsp, %rdx; movl %ss, %ecx; pushq %rcx; pushq %rdx; pushfq; movl %cs, %ecx; pushq %rcx; leaq 1f(%rip), %rcx; pushq %rcx; pushq $$77; movl $$4, %ecx; jmp handler; 1: subq %rsp, %rdx; movq %rbx, %rsp; addq %rdx, %rcx; movq %xmm3, %rdx", "={rcx},={r8},={r11},~{rbx},~{rdx},~{xmm3},~{memory}"()
+  %c = extractvalue { i64, i64, i64 } %r, 0
+  %d = extractvalue { i64, i64, i64 } %r, 1
+  %e = extractvalue { i64, i64, i64 } %r, 2
+  %code = load i64, ptr @code
+  %f = mul i64 %d, %e
+  %g = mul i64 %f, %c
+  %h = add i64 %g, %code
+  %i = trunc i64 %h to i32
+  ret i32 %i
+}
+"#;
+    assert_eq!(native(&compiled(text)), (String::new(), 4 * 5 * 6 + 77));
+}
+
+#[test]
+fn jumps_of_the_builtin_kind_return_a_second_time() {
+    if !has_cc() {
+        return;
+    }
+    let text = r#"
+@buffer = global [5 x ptr] zeroinitializer
+@count = global i32 0
+declare ptr @llvm.frameaddress.p0(i32)
+declare ptr @llvm.stacksave.p0()
+declare i32 @llvm.eh.sjlj.setjmp(ptr)
+declare void @llvm.eh.sjlj.longjmp(ptr)
+define void @back(i32 %deep) noinline {
+  %c = icmp eq i32 %deep, 0
+  br i1 %c, label %jump, label %on
+jump:
+  call void @llvm.eh.sjlj.longjmp(ptr @buffer)
+  unreachable
+on:
+  %d = sub i32 %deep, 1
+  call void @back(i32 %d)
+  ret void
+}
+define i32 @main(i32 %argc) {
+  %kept = add i32 %argc, 40
+  %fp = call ptr @llvm.frameaddress.p0(i32 0)
+  store ptr %fp, ptr @buffer
+  %sp = call ptr @llvm.stacksave.p0()
+  store ptr %sp, ptr getelementptr ([5 x ptr], ptr @buffer, i64 0, i64 2)
+  %r = call i32 @llvm.eh.sjlj.setjmp(ptr @buffer)
+  %first = icmp eq i32 %r, 0
+  %old = load i32, ptr @count
+  %new = add i32 %old, 1
+  store i32 %new, ptr @count
+  br i1 %first, label %jump, label %done
+jump:
+  call void @back(i32 5)
+  ret i32 1
+done:
+  %sum = add i32 %kept, %new
+  ret i32 %sum
+}
+"#;
+    assert_eq!(native(&compiled(text)), (String::new(), 43));
+}
+
+#[test]
+fn arguments_stay_where_inalloca_built_them() {
+    if !has_cc() {
+        return;
+    }
+    let text = r#"
+%pair = type { i32, i64 }
+define i64 @f(i32 %x, ptr inalloca(%pair) %p) noinline {
+  %a = load i32, ptr %p
+  %at = getelementptr %pair, ptr %p, i64 0, i32 1
+  %b = load i64, ptr %at
+  %c = add i32 %a, %x
+  %d = zext i32 %c to i64
+  %e = add i64 %b, %d
+  ret i64 %e
+}
+define i32 @main() {
+  %p = alloca inalloca %pair
+  %at = getelementptr %pair, ptr %p, i64 0, i32 1
+  store i32 2, ptr %p
+  store i64 30, ptr %at
+  %r = call i64 @f(i32 10, ptr inalloca(%pair) %p)
+  %s = trunc i64 %r to i32
+  ret i32 %s
+}
+"#;
+    assert_eq!(native(&compiled(text)), (String::new(), 42));
+}
+
+#[test]
+fn inline_assembler_takes_scratch_registers_and_tied_memory() {
+    if !has_cc() {
+        return;
+    }
+    let text = r#"
+@memory = global i32 1
+define i32 @main() {
+  %r = call i64 asm "leaq 1(%r11), $0; movq $1, $0", "={r11},{r10},0"(i64 20, i64 5)
+  %s = call double asm "addsd $1, $0", "={xmm15},{xmm14},0"(double 1.5, double 0.5)
+  call void asm "addl $$4, $0", "=*rm,0"(ptr elementtype(i32) @memory, i32 16)
+  %t = fptoui double %s to i64
+  %m = load i32, ptr @memory
+  %u = add i64 %r, %t
+  %v = trunc i64 %u to i32
+  %w = add i32 %v, %m
+  ret i32 %w
+}
+"#;
+    assert_eq!(native(&compiled(text)), (String::new(), 20 + 2 + 20));
+}
+
+#[test]
+fn distances_between_blocks_are_numbers() {
+    if !has_cc() {
+        return;
+    }
+    let text = r#"
+@jumps = internal constant [2 x i32] [i32 0, i32 sub (i32 ptrtoint (ptr blockaddress(@main, %b) to i32), i32 ptrtoint (ptr blockaddress(@main, %a) to i32))]
+define i32 @main(i32 %argc) {
+  %at = getelementptr [2 x i32], ptr @jumps, i64 0, i32 %argc
+  %distance = load i32, ptr %at
+  %far = sext i32 %distance to i64
+  %to = getelementptr i8, ptr blockaddress(@main, %a), i64 %far
+  indirectbr ptr %to, [label %a, label %b]
+a:
+  ret i32 1
+b:
+  ret i32 2
+}
+"#;
+    assert_eq!(native(&compiled(text)), (String::new(), 2));
+}
+
+#[test]
+fn frames_may_be_of_any_size() {
+    for size in ["1500000000", "3000000000", "17179869184"] {
+        let text = format!(
+            "define i8 @f(i64 %i) {{\n  %p = alloca [{size} x i8]\n  %q = alloca [{size} x i8]\n\
+             %r = getelementptr i8, ptr %p, i64 %i\n  %s = getelementptr i8, ptr %q, i64 {size}\n\
+             %t = load i8, ptr %r\n  store i8 %t, ptr %s\n  ret i8 %t\n}}"
+        );
+        assert_eq!(compiled(&text)[..4], *b"\x7fELF");
+    }
+}
+
+#[test]
+fn libraries_have_thread_local_variables() {
+    if !has_cc() {
+        return;
+    }
+    let library = r#"
+@general = thread_local global i32 30
+@dynamic = internal thread_local global i32 4
+declare ptr @llvm.threadlocal.address.p0(ptr)
+define i32 @next(i32 %by) {
+  %p = call ptr @llvm.threadlocal.address.p0(ptr @general)
+  %q = call ptr @llvm.threadlocal.address.p0(ptr @dynamic)
+  %a = load i32, ptr %p
+  %b = load i32, ptr %q
+  %c = add i32 %a, %by
+  store i32 %c, ptr %p
+  %d = add i32 %b, %c
+  store i32 %d, ptr %q
+  ret i32 %d
+}
+"#;
+    let program = r#"
+@name = constant [5 x i8] c"next\00"
+declare ptr @dlopen(ptr, i32)
+declare ptr @dlsym(ptr, ptr)
+define i32 @main(i32 %argc, ptr %argv) {
+  %at = getelementptr ptr, ptr %argv, i64 1
+  %path = load ptr, ptr %at
+  %library = call ptr @dlopen(ptr %path, i32 2)
+  %next = call ptr @dlsym(ptr %library, ptr @name)
+  %a = call i32 %next(i32 1)
+  %b = call i32 %next(i32 2)
+  ret i32 %b
+}
+"#;
+    let options = lindworm_codegen::Options { dynamic_thread_locals: true, ..Default::default() };
+    let object = lindworm_codegen::compile(&common::read(library), &options).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let [object_file, shared] = ["library.o", "library.so"].map(|name| directory.path().join(name));
+    fs::write(&object_file, object).unwrap();
+    let linked = std::process::Command::new("cc").arg("-shared").arg(&object_file).arg("-o").arg(&shared).status();
+    assert!(linked.unwrap().success());
+    let bytes = fs::read(&shared).unwrap();
+    // A library of the initial-exec model has `DT_FLAGS` with `DF_STATIC_TLS`.
+    let file = object::read::elf::ElfFile64::<object::Endianness>::parse(&*bytes).unwrap();
+    let dynamic = object::Object::section_by_name(&file, ".dynamic").unwrap();
+    let entries = object::ObjectSection::data(&dynamic).unwrap();
+    let mut words = entries.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap()));
+    while let (Some(tag), Some(value)) = (words.next(), words.next()) {
+        assert!(tag != 30 || value & 0x10 == 0);
+    }
+    let output = common::native_run(&compiled(program), &["-ldl"], &[shared.to_str().unwrap()]);
+    assert_eq!(output, (String::new(), 4 + 31 + 33));
 }

@@ -255,7 +255,7 @@ pub const FLAGS: &[FlagInfo] = &[
         Flag::RelocationModel,
         LLC,
         Some("value"),
-        "pic or static: the code is position-independent with either",
+        "pic (also for libraries that are loaded at run time) or static: the code is position-independent with either",
     ),
     flag("code-model", Flag::CodeModel, LLC, Some("value"), "small: code and data are within 2 GB"),
     flag("function-sections", Flag::FunctionSections, LLC, None, "Emit functions into separate sections"),

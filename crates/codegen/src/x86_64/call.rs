@@ -7,7 +7,8 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::system_v::{
-    Arguments, CALLEE_SAVED, Convention, INTEGER_RESULTS, Location, NEST, Results, SWIFT, VECTOR_RESULTS,
+    Arguments, CALLEE_SAVED, Convention, INTEGER_RESULTS, Location, NEST, Results, SWIFT_ASYNC, SWIFT_ERROR,
+    SWIFT_SELF, VECTOR_RESULTS,
 };
 use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};
 use smallvec::SmallVec;
@@ -16,6 +17,7 @@ use super::Pass;
 use super::moves::RegisterMove;
 use super::operands::Source;
 use super::registers::{ALLOCATABLE, SCRATCH};
+use crate::constants::PartOfConstant;
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Runtime, Symbol};
 
@@ -30,6 +32,8 @@ pub struct CallEnd {
 #[derive(Clone, Copy)]
 pub struct Signature {
     pub attributes: AttributeList,
+    /// The number of the first argument of the callee among those that have attributes.
+    pub first_argument: usize,
     pub variadic: bool,
     pub convention: Convention,
     /// The address to which the result is written, if it does not fit in registers.
@@ -38,7 +42,13 @@ pub struct Signature {
 
 impl Default for Signature {
     fn default() -> Self {
-        Signature { attributes: AttributeList::default(), variadic: false, convention: Convention::C, result: None }
+        Signature {
+            attributes: AttributeList::default(),
+            first_argument: 0,
+            variadic: false,
+            convention: Convention::C,
+            result: None,
+        }
     }
 }
 
@@ -47,6 +57,15 @@ impl Default for Signature {
 pub enum Callee {
     Symbol(Symbol),
     Value(Value),
+    Patch(Patch),
+}
+
+/// A place in the code that a runtime may overwrite with a call: a call of the target if there is one, then no-operations up to a
+/// size in bytes.
+#[derive(Clone, Copy)]
+pub struct Patch {
+    pub target: Option<PartOfConstant>,
+    pub size: u32,
 }
 
 impl From<Runtime> for Callee {
@@ -61,12 +80,17 @@ pub enum Locations {
     Copy { at: u32, size: u32 },
     /// The register of `swifterror`, which holds what the argument points to, before and after the call.
     Error,
+    /// The address of the stack arguments (`inalloca`), which the caller has allocated and filled.
+    Allocated,
     /// The location of each part.
     Parts(SmallVec<[Location; 4]>),
 }
 
 /// A part of an argument: destination, kind, argument, number of the part, and extension.
 type Passed<To> = (To, PartKind, Value, usize, Option<bool>);
+
+/// `x86_intrcc`
+pub const INTERRUPT: CallingConvention = CallingConvention(83);
 
 /// The registers that a call of a convention clobbers.
 fn clobbered(convention: Convention) -> RegSet {
@@ -91,9 +115,13 @@ impl<'m> Pass<'m> {
             ValueKind::InlineAsm(asm) => return self.inline_asm(inst, asm, self.body.call_args(call)),
             _ => Callee::Value(call.callee),
         };
-        const WITHOUT_CODE: [&[u8]; 4] = [b"align", b"clang.arc.attachedcall", b"convergencectrl", b"funclet"];
+        const WITHOUT_CODE: [&[u8]; 5] =
+            [b"align", b"clang.arc.attachedcall", b"convergencectrl", b"deopt", b"funclet"];
         if self.body.bundles(call.bundles).iter().any(|bundle| !WITHOUT_CODE.contains(&&*bundle.tag)) {
             return Err("operand bundles of a call".into());
+        }
+        if convention == INTERRUPT {
+            return Err("a call of an interrupt handler".into());
         }
         let convention = super::convention(convention)?;
         let (_, params, variadic) =
@@ -111,11 +139,14 @@ impl<'m> Pass<'m> {
             }
             false => None,
         };
-        let signature = Signature { attributes: call.attributes, variadic, convention, result };
+        let signature = Signature { attributes: call.attributes, first_argument: 0, variadic, convention, result };
         if tail == TailCall::MustTail {
             return self.tail_call(callee, args, signature);
         }
-        self.emit_call(callee, args, signature)?;
+        match self.body.bundles(call.bundles).iter().any(|bundle| *bundle.tag == *b"deopt") {
+            false => self.emit_call(callee, args, signature)?,
+            true => self.call_with_state(callee, args, signature, call)?,
+        }
         match result {
             Some(Source::Frame(disp)) => self.result_from_memory(inst, disp),
             _ => self.call_result(inst, convention),
@@ -175,10 +206,8 @@ impl<'m> Pass<'m> {
     /// Size and alignment of a `byval` argument.
     fn by_value(&self, set: AttributeSet) -> Result<Option<(u32, u32)>> {
         let cx = self.module.context();
-        for (kind, name) in [(AttrKind::IN_ALLOCA, "inalloca"), (AttrKind::PREALLOCATED, "preallocated")] {
-            if cx.has_attribute(set, kind) {
-                return Err(name.into());
-            }
+        if cx.has_attribute(set, AttrKind::PREALLOCATED) {
+            return Err("preallocated".into());
         }
         let Some(ty) = cx.attribute_type(set, AttrKind::BY_VAL) else { return Ok(None) };
         let size = self.types.size(ty).ok_or("byval of a type without a size")?;
@@ -199,12 +228,17 @@ impl<'m> Pass<'m> {
             true => None,
             false => {
                 let cx = self.module.context();
-                let of_swift = [AttrKind::SWIFT_SELF, AttrKind::SWIFT_ERROR, AttrKind::SWIFT_ASYNC];
-                match of_swift.iter().position(|&kind| cx.has_attribute(set, kind)) {
-                    Some(1) => return Ok(Locations::Error),
-                    Some(number) => return Ok(Locations::Parts(smallvec::smallvec![Location::Reg(SWIFT[number])])),
-                    None => self.by_value(set)?,
+                let of_swift = [(AttrKind::SWIFT_SELF, SWIFT_SELF), (AttrKind::SWIFT_ASYNC, SWIFT_ASYNC)];
+                if cx.has_attribute(set, AttrKind::SWIFT_ERROR) {
+                    return Ok(Locations::Error);
                 }
+                if cx.has_attribute(set, AttrKind::IN_ALLOCA) {
+                    return Ok(Locations::Allocated);
+                }
+                if let Some((_, reg)) = of_swift.into_iter().find(|row| cx.has_attribute(set, row.0)) {
+                    return Ok(Locations::Parts(smallvec::smallvec![Location::Reg(reg)]));
+                }
+                self.by_value(set)?
             }
         };
         if convention.by_position {
@@ -240,8 +274,7 @@ impl<'m> Pass<'m> {
                 let offset = self.code.body.call();
                 self.code.relocations.push(Relocation { offset, kind: RelocationKind::Call, symbol, addend: -4 });
             }
-            (_, Some(reg)) => self.code.body.call_r(reg),
-            _ => {}
+            (_, target) => self.emit_patchable(callee, target)?,
         }
         let stack = area.next_multiple_of(16);
         self.call_end = CallEnd { code: self.code.body.position(), stack };
@@ -251,11 +284,11 @@ impl<'m> Pass<'m> {
         }
         self.forget_clobbered(signature.convention);
         if let Some(pointer) = self.error_argument.take() {
-            self.registers.lock(SWIFT[1]);
+            self.registers.lock(SWIFT_ERROR);
             let results = [RegSet::of(&INTEGER_RESULTS), RegSet::of(&VECTOR_RESULTS)];
             results[0].union(results[1]).for_each(|reg| self.registers.lock(reg));
             let place = self.place(pointer)?;
-            self.mr(op::MOV_STORE, Size::B64, place, SWIFT[1]);
+            self.mr(op::MOV_STORE, Size::B64, place, SWIFT_ERROR);
         }
         self.registers.unlock();
         Ok(())
@@ -280,7 +313,7 @@ impl<'m> Pass<'m> {
         signature: Signature,
         is_tail: bool,
     ) -> Result<(u32, Option<Reg>)> {
-        let Signature { attributes, variadic, convention, result } = signature;
+        let Signature { attributes, first_argument, variadic, convention, result } = signature;
         let list = self.module.context().attribute_list(attributes);
         let mut arguments = Arguments::new(convention);
         let mut moves: SmallVec<[RegisterMove; 8]> = Default::default();
@@ -291,11 +324,12 @@ impl<'m> Pass<'m> {
         }
         let mut in_registers: SmallVec<[Passed<Reg>; 8]> = Default::default();
         let mut takes_chain = false;
+        let mut is_allocated = false;
         let mut error = None;
         let mut on_stack: Vec<Passed<u32>> = Vec::new();
         let mut copies: Vec<(u32, u32, Value)> = Vec::new();
         for (number, &arg) in args.iter().enumerate() {
-            let set = list.param(number);
+            let set = list.param(first_argument + number);
             if arg.as_metadata().is_some() {
                 return Err("metadata as an argument".into());
             }
@@ -310,6 +344,10 @@ impl<'m> Pass<'m> {
                 }
                 Locations::Copy { at, size } => {
                     copies.push((at, size, arg));
+                    continue;
+                }
+                Locations::Allocated => {
+                    is_allocated = true;
                     continue;
                 }
                 Locations::Parts(places) => places,
@@ -334,6 +372,9 @@ impl<'m> Pass<'m> {
             self.settle_address(value)?;
         }
         let area = convention.argument_area(arguments.stack_size());
+        if is_allocated && (area > 0 || variadic) {
+            return Err("inalloca with other arguments on the stack".into());
+        }
         if area > 0 {
             let stack = area.next_multiple_of(16);
             self.code.body.ri(op::SUB, Size::B64, Reg::RSP, stack as i32);
@@ -354,9 +395,9 @@ impl<'m> Pass<'m> {
         }
         self.error_argument = error;
         if let Some(pointer) = error {
-            self.claim(SWIFT[1])?;
+            self.claim(SWIFT_ERROR)?;
             let place = self.place(pointer)?;
-            self.rm(op::MOV, Size::B64, SWIFT[1], place);
+            self.rm(op::MOV, Size::B64, SWIFT_ERROR, place);
         }
         // No value is loaded or evicted from here on.
         for (to, kind, arg, part, extend) in in_registers {
@@ -370,7 +411,7 @@ impl<'m> Pass<'m> {
                 Source::Reg(reg) if !clobbered.contains(reg) && !is_tail => target = Some(reg),
                 _ => {
                     let to = match (takes_chain, variadic) {
-                        (true, false) if convention.has_own_arguments => {
+                        (true, false) if convention.has_own_arguments() => {
                             return Err("an indirect call with nest and such a convention".into());
                         }
                         (false, _) => NEST,

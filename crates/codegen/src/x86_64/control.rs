@@ -2,10 +2,11 @@
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::eval::IntPredicate;
 use lindworm_ir::instruction::{CallInfo, TailCall};
-use lindworm_ir::{Block, Inst, InstData, Value};
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
 use lindworm_target::legal::PartKind;
-use lindworm_target::x86_64::system_v::{Location, Results, SWIFT};
+use lindworm_target::x86_64::system_v::{Location, Results, SWIFT_ERROR};
 use lindworm_target::x86_64::{Condition, Mem, Reg, Scale, Size, op};
 use smallvec::SmallVec;
 
@@ -306,7 +307,12 @@ impl<'m> Pass<'m> {
             }
         }
         if let Some(slot) = self.error_slot {
-            moves.push(RegisterMove { to: SWIFT[1], kind: PartKind::Int(64), from: Source::Slot(slot), extend: None });
+            moves.push(RegisterMove {
+                to: SWIFT_ERROR,
+                kind: PartKind::Int(64),
+                from: Source::Slot(slot),
+                extend: None,
+            });
         }
         if let Some(arg) = self.struct_return() {
             let from = self.source(Value::arg(arg), 0)?;
@@ -326,17 +332,33 @@ impl<'m> Pass<'m> {
     // `switch`.
 
     fn switch(&mut self, data: &InstData, condition: Value, default: Block, cases: &[Value]) -> Result {
-        let bits = self.bits_of(condition)?;
         let mut targets: Vec<(u64, Block)> = Vec::new();
-        for case in cases.chunks_exact(2) {
-            let (Some(value), Some(block)) = (self.constant_int(case[0]), case[1].as_block()) else {
+        let is_wide = self.is_wide_int(self.type_of(condition));
+        let mut number = condition;
+        if is_wide {
+            // The number of the case that matches, counted from 1.
+            number = self.int_constant(Type::I32, 0);
+            for (i, case) in cases.chunks_exact(2).enumerate() {
+                self.hold(condition);
+                let matches = self.compare_step(IntPredicate::Eq, condition, case[0])?;
+                let this = self.int_constant(Type::I32, i as u64 + 1);
+                number = self.select_step(matches, this, number)?;
+            }
+        }
+        for (i, case) in cases.chunks_exact(2).enumerate() {
+            let value = if is_wide { Some(i as u64 + 1) } else { self.constant_int(case[0]) };
+            let (Some(value), Some(block)) = (value, case[1].as_block()) else {
                 return Err("a switch on such a value".into());
             };
             targets.push((value, block));
         }
         targets.sort_unstable_by_key(|t| t.0);
+        let bits = self.bits_of(number)?;
         let size = Size::of_bits(bits).at_least_32();
-        let value = self.take(condition, 0)?;
+        let value = self.take(number, 0)?;
+        if is_wide {
+            self.retire(number);
+        }
         self.extend(value, bits, false);
         let other = self.temp_general()?;
         self.retire_operands(data);

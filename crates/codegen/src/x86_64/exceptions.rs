@@ -3,7 +3,7 @@
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::instruction::{CallInfo, TailCall};
 use lindworm_ir::types::TypeKind;
-use lindworm_ir::{Block, Global, Inst, InstData, Value};
+use lindworm_ir::{Block, Global, Inst, InstData, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Reg, Size, op};
 use smallvec::SmallVec;
@@ -114,6 +114,10 @@ impl<'m> Pass<'m> {
     }
 
     pub fn landing_pad(&mut self, inst: Inst) -> Result {
+        if self.inst_type(inst) == Type::TOKEN {
+            // The landing pad of a statepoint: `stack_maps.rs`.
+            return Ok(());
+        }
         let parts = self.types.parts(self.inst_type(inst))?;
         if !matches!(parts, [a, b] if a.kind == PartKind::Int(64) && matches!(b.kind, PartKind::Int(_))) {
             return Err("a landing pad that is not a pointer and an integer".into());

@@ -81,8 +81,6 @@ impl<'m> Pass<'m> {
                     changes_frame_pointer |= reg == Reg::RBP;
                 } else if is_allocatable(reg) {
                     self.claim(reg)?;
-                } else if constraint.kind != ConstraintKind::Clobber {
-                    return Err("inline assembler with an operand in a scratch register".into());
                 }
             }
         }
@@ -123,7 +121,11 @@ impl<'m> Pass<'m> {
             operands[i] = self.asm_input(constraint, classes[i], arg, &operands, &mut moves)?;
         }
         let text = self.asm_text(&asm.template, asm.intel_dialect, &operands)?;
-        self.move_to_registers(&moves)?;
+        // Moves use scratch registers, which are set last.
+        let (first, mut last): (Vec<_>, Vec<_>) = moves.into_iter().partition(|m| is_allocatable(m.to));
+        last.sort_by_key(|m| !m.to.is_xmm());
+        self.move_to_registers(&first)?;
+        self.move_to_registers(&last)?;
         if !text.trim().is_empty() {
             if changes_frame_pointer {
                 self.code.body.push(Reg::RBP);
@@ -147,8 +149,13 @@ impl<'m> Pass<'m> {
             }
         }
         for (i, operand) in results.iter().enumerate() {
-            if let (Operand::Register(reg, _), true) = (operand, is_used) {
-                self.assign(at + i, *reg);
+            if let (&Operand::Register(reg, _), true) = (operand, is_used) {
+                if is_allocatable(reg) {
+                    self.assign(at + i, reg);
+                } else {
+                    let mem = Mem::base(Reg::RBP, self.slot_of(at + i)?);
+                    self.store_register(self.values.parts[at + i].kind, mem, reg);
+                }
             }
         }
         self.registers.unlock();
@@ -165,6 +172,10 @@ impl<'m> Pass<'m> {
     ) -> Result<Operand> {
         if constraint.indirect {
             return Ok(Operand::Memory(self.reg(arg, 0)?));
+        }
+        if let Some(&Operand::Memory(reg)) = constraint.matching.and_then(|output| operands.get(output)) {
+            self.store_value(arg, Mem::base(reg, 0).into())?;
+            return Ok(Operand::Memory(reg));
         }
         let kind = self.kind_of(arg)?;
         let bits = 8 * kind.size();
@@ -375,7 +386,9 @@ fn class(constraint: &Constraint<'_>) -> Result<Option<Class>> {
             b"Q" => Class::Any(RegSet::of(&[Reg::RAX, Reg::RBX, Reg::RCX, Reg::RDX])),
             b"p" => Class::Address,
             b"x" | b"v" | b"^Yz" => Class::Any(RegSet::XMM),
-            b"a" => Class::One(Reg::RAX),
+            // The second `=` of `==`.
+            b"=" => continue,
+            b"a" | b"A" => Class::One(Reg::RAX),
             b"b" => Class::One(Reg::RBX),
             b"c" => Class::One(Reg::RCX),
             b"d" => Class::One(Reg::RDX),

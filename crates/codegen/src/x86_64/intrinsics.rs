@@ -55,8 +55,8 @@ impl<'m> Pass<'m> {
             | I::LAUNDER_INVARIANT_GROUP
             | I::STRIP_INVARIANT_GROUP
             | I::ARITHMETIC_FENCE
-            | I::SSA_COPY
-            | I::THREADLOCAL_ADDRESS => self.copy_value(inst, arg(0)?),
+            | I::SSA_COPY => self.copy_value(inst, arg(0)?),
+            I::THREADLOCAL_ADDRESS => self.thread_local_address(inst, arg(0)?),
             I::EH_TYPEID_FOR => self.type_number(inst, arg(0)?),
             I::IS_CONSTANT => {
                 let reg = self.temp_general()?;
@@ -194,6 +194,7 @@ impl<'m> Pass<'m> {
                 if self.integer_steps(inst, id, args)?
                     || self.float_steps(inst, id, args)?
                     || self.machine_state(inst, id, args)?
+                    || self.stack_map_intrinsic(inst, id, args)?
                 {
                     return Ok(());
                 }
@@ -529,5 +530,21 @@ impl<'m> Pass<'m> {
 /// Whether an intrinsic is compiled the same for values of any type.
 fn is_about_values(id: IntrinsicId) -> bool {
     use IntrinsicId as I;
-    [I::ASSUME, I::EXPECT, I::SSA_COPY, I::ARITHMETIC_FENCE, I::IS_CONSTANT, I::FAKE_USE, I::DBG_VALUE].contains(&id)
+    [
+        I::ASSUME,
+        I::EXPECT,
+        I::SSA_COPY,
+        I::ARITHMETIC_FENCE,
+        I::IS_CONSTANT,
+        I::FAKE_USE,
+        I::DBG_VALUE,
+        I::EXPERIMENTAL_DEOPTIMIZE,
+        I::EXPERIMENTAL_GC_RELOCATE,
+        I::EXPERIMENTAL_GC_RESULT,
+        I::EXPERIMENTAL_GC_STATEPOINT,
+        I::EXPERIMENTAL_PATCHPOINT,
+        I::EXPERIMENTAL_PATCHPOINT_VOID,
+        I::EXPERIMENTAL_STACKMAP,
+    ]
+    .contains(&id)
 }

@@ -3,15 +3,16 @@
 use lindworm_ir::eval::IntPredicate;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::metadata::{Metadata, MetadataRef};
+use lindworm_ir::module::{TlsModel, Visibility};
 use lindworm_ir::{Inst, Type, Value};
 use lindworm_target::legal::PartKind;
-use lindworm_target::x86_64::system_v::CALLEE_SAVED;
+use lindworm_target::x86_64::system_v::{CALLEE_SAVED, Convention};
 use lindworm_target::x86_64::{Mem, Op, Reg, Size, op};
 
 use super::Pass;
 use super::vector_memory::Lanes;
 use crate::error::Result;
-use crate::relocation::Runtime;
+use crate::relocation::{Relocation, RelocationKind, Runtime, Symbol};
 use crate::values::{Address, AddressBase};
 
 impl<'m> Pass<'m> {
@@ -38,6 +39,25 @@ impl<'m> Pass<'m> {
                 self.code.body.rr(op::MOV, Size::B64, reg, from);
                 self.result(inst, reg)?;
             }
+            I::WRITE_REGISTER => {
+                let to = self.named_register(arg(0)?)?;
+                if ![Reg::RSP, Reg::RBP].contains(&to) {
+                    return Err("write_register of a register that values are in".into());
+                }
+                let reg = self.reg(arg(1)?, 0)?;
+                self.has_dynamic_stack = true;
+                self.code.body.rr(op::MOV, Size::B64, to, reg);
+            }
+            I::EH_SJLJ_SETJMP => self.set_jump(inst, arg(0)?)?,
+            I::EH_SJLJ_LONGJMP => {
+                let place = self.place(arg(0)?)?;
+                let (target, stack) = (self.temp_general()?, self.temp_general()?);
+                self.rm(op::MOV, Size::B64, target, place.plus(8)?);
+                self.rm(op::MOV, Size::B64, stack, place.plus(16)?);
+                self.rm(op::MOV, Size::B64, Reg::RBP, place);
+                self.code.body.rr(op::MOV, Size::B64, Reg::RSP, stack);
+                self.code.body.jmp_r(target);
+            }
             I::STACKADDRESS => {
                 let reg = self.temp_general()?;
                 self.code.body.rr(op::MOV, Size::B64, reg, Reg::RSP);
@@ -48,11 +68,7 @@ impl<'m> Pass<'m> {
                 self.code.body.rm(op::LEA, Size::B64, reg, Mem::base(Reg::RBP, 16));
                 self.result(inst, reg)?;
             }
-            I::EH_UNWIND_INIT => {
-                for reg in CALLEE_SAVED.without(lindworm_target::x86_64::RegSet::of(&[Reg::RBP])) {
-                    self.registers.used.insert(reg);
-                }
-            }
+            I::EH_UNWIND_INIT => self.save_all_registers(),
             I::GET_ROUNDING => self.rounding(inst)?,
             I::INIT_TRAMPOLINE => self.trampoline(arg(0)?, arg(1)?, arg(2)?)?,
             I::ADJUST_TRAMPOLINE => self.copy_value(inst, arg(0)?)?,
@@ -124,6 +140,79 @@ impl<'m> Pass<'m> {
         Ok(true)
     }
 
+    /// `llvm.threadlocal.address`. The dynamic linker finds the variable of a library that is loaded at run time.
+    pub fn thread_local_address(&mut self, inst: Inst, variable: Value) -> Result {
+        let global = variable.as_global().filter(|_| self.around.dynamic_thread_locals);
+        let data = global.map(|global| &self.module.globals()[global]);
+        let (Some(global), Some(data)) =
+            (global, data.filter(|data| matches!(data.tls, TlsModel::GeneralDynamic | TlsModel::LocalDynamic)))
+        else {
+            return self.copy_value(inst, variable);
+        };
+        let is_local = data.tls == TlsModel::LocalDynamic
+            || data.linkage.is_local()
+            || data.visibility != Visibility::Default
+            || data.dso_local;
+        let symbol = Symbol::Global(global);
+        self.spill_before_call(&[], None, Convention::C)?;
+        self.claim(Reg::RDI)?;
+        self.claim(Reg::RAX)?;
+        self.makes_calls = true;
+        // Linkers know the sequences, with the prefixes that make the first 16 bytes long.
+        if !is_local {
+            self.code.body.bytes(&[0x66]);
+        }
+        self.code.body.rm(op::LEA, Size::B64, Reg::RDI, Mem::rip());
+        let kind = if is_local { RelocationKind::ThreadModule } else { RelocationKind::ThreadGeneral };
+        self.relocate(kind, symbol, 0);
+        if !is_local {
+            self.code.body.bytes(&[0x66, 0x66, 0x48]);
+        }
+        let (offset, function) = (self.code.body.call(), Symbol::Runtime(Runtime("__tls_get_addr")));
+        self.code.relocations.push(Relocation { offset, kind: RelocationKind::Call, symbol: function, addend: -4 });
+        if is_local {
+            self.code.body.rm(op::LEA, Size::B64, Reg::RAX, Mem::base(Reg::RAX, i32::MAX));
+            let offset = self.code.body.last_disp();
+            self.code.body.patch32(offset, 0);
+            let kind = RelocationKind::ThreadInModule;
+            self.code.relocations.push(Relocation { offset, kind, symbol, addend: 0 });
+        }
+        self.forget_clobbered(Convention::C);
+        self.result(inst, Reg::RAX)
+    }
+
+    /// Makes the prologue save every callee-saved register.
+    fn save_all_registers(&mut self) {
+        for reg in CALLEE_SAVED.without(lindworm_target::x86_64::RegSet::of(&[Reg::RBP])) {
+            self.registers.used.insert(reg);
+        }
+    }
+
+    /// `llvm.eh.sjlj.setjmp`: the second word of the buffer becomes the address where `longjmp` resumes, with no register but the
+    /// frame and stack pointers as it was. The program stores these two.
+    fn set_jump(&mut self, inst: Inst, buffer: Value) -> Result {
+        self.save_all_registers();
+        let place = self.place(buffer)?.plus(8)?;
+        let address = self.temp_general()?;
+        for reg in self.registers.owned() {
+            if let Some(at) = self.registers.owner(reg) {
+                self.spill(at)?;
+            }
+        }
+        self.code.body.rm(op::LEA, Size::B64, address, Mem::rip());
+        let resumed = self.code.body.last_disp();
+        self.mr(op::MOV_STORE, Size::B64, place, address);
+        self.registers.forget_all(&mut self.values.parts);
+        self.registers.unlock();
+        self.claim(Reg::RAX)?;
+        self.code.body.mov_ri(Reg::RAX, 0);
+        let done = self.code.body.jmp();
+        self.bind_here(&[resumed]);
+        self.code.body.mov_ri(Reg::RAX, 1);
+        self.bind_here(&[done]);
+        self.result(inst, Reg::RAX)
+    }
+
     /// The register that an argument names.
     fn named_register(&self, name: Value) -> Result<Reg> {
         let unknown = "the register of read_register";
@@ -131,6 +220,7 @@ impl<'m> Pass<'m> {
         let operand = self.module.metadata().node(node).words.first().and_then(|&word| Metadata::from_word(word));
         let Some(MetadataRef::String(string)) = operand.map(|m| m.open()) else { return Err(unknown.into()) };
         let name = self.module.metadata().string(string);
+        let name = name.strip_suffix(b"\0").unwrap_or(name);
         let named =
             Reg::all().find(|reg| !reg.is_xmm() && [64, 32].iter().any(|&bits| reg.name_of(bits).as_bytes() == name));
         Ok(named.ok_or(unknown)?)

@@ -10,21 +10,20 @@ use super::Pass;
 use super::operands::Place;
 use super::registers::SCRATCH;
 use crate::error::Result;
-use crate::values::{Address, AddressBase, State};
+use crate::values::{Address, AddressBase};
 
 impl<'m> Pass<'m> {
     pub fn alloca(&mut self, inst: Inst, data: &InstData) -> Result {
         let InstData::Alloca { allocated, count, align, in_alloca, .. } = *data else { return Ok(()) };
-        if in_alloca {
-            return Err("alloca with inalloca".into());
-        }
         let size = self.types.size(allocated).ok_or("alloca of a type without a size")?;
         let align = align.bytes().unwrap_or_else(|| self.types.align(allocated));
-        let too_large = "an alloca of more than 2 GB";
+        let too_large = "an alloca of more than 2^63 bytes";
         let constant = self.constant_int(count).map(|n| size.checked_mul(n).ok_or(too_large)).transpose()?;
         if let Some(size) = constant
             && self.position == 0
             && align <= 16
+            && !in_alloca
+            && self.frame.has_room(size)
         {
             let disp = self.frame.allocate(size, align)?;
             return self.stand_for(inst, Address { base: AddressBase::Frame, index: None, disp });
@@ -32,8 +31,14 @@ impl<'m> Pass<'m> {
         self.has_dynamic_stack = true;
         match constant {
             Some(size) => {
-                let size = size.checked_next_multiple_of(16).and_then(|size| i32::try_from(size).ok());
-                self.code.body.ri(op::SUB, Size::B64, Reg::RSP, size.ok_or(too_large)?);
+                let size = size.checked_next_multiple_of(16).filter(|&size| size < 1 << 63).ok_or(too_large)?;
+                match i32::try_from(size) {
+                    Ok(size) => self.code.body.ri(op::SUB, Size::B64, Reg::RSP, size),
+                    Err(_) => {
+                        self.code.body.mov_ri(SCRATCH, size);
+                        self.code.body.rr(op::SUB, Size::B64, Reg::RSP, SCRATCH);
+                    }
+                }
             }
             None => {
                 let bits = self.bits_of(count)?;
@@ -56,10 +61,8 @@ impl<'m> Pass<'m> {
     /// Represents the result of an instruction as an address that is computed at each use. The base and index of the address stay
     /// live.
     pub fn stand_for(&mut self, inst: Inst, address: Address) -> Result {
-        let at = self.define(inst)?;
-        self.values.parts[at].slot = self.values.addresses.len() as i32;
-        self.values.addresses.push(address);
-        self.values.info_mut(inst.as_u32()).state = State::Address;
+        self.define(inst)?;
+        self.values.set_address(inst.as_u32(), address);
         if let AddressBase::Value(base) = address.base {
             self.hold(base);
         }
@@ -95,8 +98,9 @@ impl<'m> Pass<'m> {
                 ty = cx.element_type(ty, 0).ok_or("an index into a scalar")?;
             }
             let size = self.types.size(ty).ok_or("an element without a size")?;
-            let bits = self.bits_of(index)?;
-            if let Some(number) = self.constant_int(index) {
+            // Bits past those of a pointer have no effect.
+            let bits = cx.int_or_byte_width(self.type_of(index)).ok_or("an index that is not an integer")?.min(64);
+            if let Some(number) = self.low_word(index) {
                 let number = (number << (64 - bits)) as i64 >> (64 - bits);
                 offset = offset.wrapping_add(number.wrapping_mul(size as i64));
             } else if let (None, None, 64, Some(scale)) = (address.index, sum, bits, Scale::new(size)) {

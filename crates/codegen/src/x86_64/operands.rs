@@ -236,6 +236,14 @@ impl<'m> Pass<'m> {
         }
     }
 
+    /// The low 64 bits of an integer constant, zero-extended.
+    pub fn low_word(&self, value: Value) -> Option<u64> {
+        match &self.module.constants().node(value)?.data {
+            lindworm_ir::constant::ConstantData::WideInt(int) => Some(int.limb(0)),
+            _ => self.constant_int(value),
+        }
+    }
+
     /// An integer constant of `bits` bits as an immediate operand, if encodable.
     pub fn immediate(&self, value: Value, bits: u32) -> Option<i32> {
         let int = self.constant_int(value)?;
@@ -349,7 +357,16 @@ impl<'m> Pass<'m> {
 
     /// Loads the address of a global or block plus a constant; preserves flags.
     pub fn load_address(&mut self, reg: Reg, symbol: Symbol, addend: i64) -> Result {
-        let disp = i32::try_from(addend).map_err(|_| "an offset of more than 2 GB")?;
+        let Ok(disp) = i32::try_from(addend) else {
+            if reg == SCRATCH {
+                return Err("an offset of more than 2 GB that a phi takes".into());
+            }
+            self.load_address(reg, symbol, 0)?;
+            self.code.body.mov_ri(SCRATCH, addend as u64);
+            let sum = Mem::base(reg, 0).with_index(SCRATCH, lindworm_target::x86_64::Scale::One);
+            self.code.body.rm(op::LEA, Size::B64, reg, sum);
+            return Ok(());
+        };
         let tls = match symbol {
             Symbol::Global(global) => self.module.globals()[global].tls,
             _ => TlsModel::None,

@@ -4,16 +4,16 @@ use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::{Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::system_v::{
-    Arguments, CALLEE_SAVED, FLOAT_ARGUMENTS, INTEGER_ARGUMENTS, Location, Results, SWIFT,
+    Arguments, CALLEE_SAVED, FLOAT_ARGUMENTS, INTEGER_ARGUMENTS, Location, Results, SWIFT_ERROR,
 };
 use lindworm_target::x86_64::{Condition, Mem, Reg, RegSet, Size, op};
 
 use super::Pass;
-use super::call::Locations;
+use super::call::{INTERRUPT, Locations};
 use super::registers::{SCRATCH, SCRATCH_FLOAT, SCRATCH_FLOAT_2};
 use crate::data;
 use crate::error::Result;
-use crate::values::{Address, AddressBase, State};
+use crate::values::{Address, AddressBase};
 
 /// Offset from the frame pointer of the first stack argument, above the caller's frame pointer and the return address.
 const FIRST_ARGUMENT: i32 = 16;
@@ -47,6 +47,9 @@ pub struct VarArgs {
 impl<'m> Pass<'m> {
     /// Defines the arguments from their registers and stack locations.
     pub fn arguments(&mut self) -> Result {
+        if self.function.convention == INTERRUPT {
+            return self.interrupt_arguments();
+        }
         let cx = self.module.context();
         let list = cx.attribute_list(self.function.attributes);
         let mut arguments = Arguments::new(self.convention);
@@ -63,49 +66,68 @@ impl<'m> Pass<'m> {
             let value = self.values.number(Value::arg(number as u32)).unwrap_or(0);
             let at = self.define_number(value, ty)?;
             let is_used = self.values.info(value).uses > 0;
-            let places = match self.locate(&mut arguments, set, ty, self.convention)? {
+            let disp = match self.locate(&mut arguments, set, ty, self.convention)? {
                 Locations::Error => {
                     let slot = self.frame.allocate(8, 8)?;
-                    self.code.body.mr(op::MOV_STORE, Size::B64, Mem::base(Reg::RBP, slot), SWIFT[1]);
-                    self.registers.used.insert(SWIFT[1]);
+                    self.code.body.mr(op::MOV_STORE, Size::B64, Mem::base(Reg::RBP, slot), SWIFT_ERROR);
+                    self.registers.used.insert(SWIFT_ERROR);
                     self.error_slot = Some(slot);
-                    self.values.parts[at].slot = self.values.addresses.len() as i32;
-                    self.values.addresses.push(Address { base: AddressBase::Frame, index: None, disp: slot });
-                    self.values.info_mut(value).state = State::Address;
-                    continue;
+                    slot
                 }
-                Locations::Copy { at: offset, .. } => {
-                    let disp = FIRST_ARGUMENT + offset as i32;
-                    self.values.parts[at].slot = self.values.addresses.len() as i32;
-                    self.values.addresses.push(Address { base: AddressBase::Frame, index: None, disp });
-                    self.values.info_mut(value).state = State::Address;
-                    continue;
-                }
-                Locations::Parts(places) => places,
-            };
-            for (i, place) in places.into_iter().enumerate() {
-                match place {
-                    Location::Reg(SCRATCH) => return Err("so many arguments of preserve_nonecc".into()),
-                    Location::Reg(reg) => {
-                        self.argument_registers.insert(reg);
-                        if is_used {
-                            self.assign(at + i, reg);
+                Locations::Allocated => FIRST_ARGUMENT,
+                Locations::Copy { at: offset, .. } => FIRST_ARGUMENT + offset as i32,
+                Locations::Parts(places) => {
+                    for (i, place) in places.into_iter().enumerate() {
+                        match place {
+                            Location::Reg(SCRATCH) => return Err("so many arguments of preserve_nonecc".into()),
+                            Location::Reg(reg) => {
+                                self.argument_registers.insert(reg);
+                                if is_used {
+                                    self.assign(at + i, reg);
+                                }
+                            }
+                            Location::Stack(offset) => self.values.parts[at + i].slot = FIRST_ARGUMENT + offset as i32,
+                            _ => {}
                         }
                     }
-                    Location::Stack(offset) => self.values.parts[at + i].slot = FIRST_ARGUMENT + offset as i32,
-                    _ => {}
+                    continue;
                 }
-            }
+            };
+            self.values.set_address(value, Address { base: AddressBase::Frame, index: None, disp });
         }
         self.argument_area = self.convention.argument_area(arguments.stack_size());
         let is_variadic = cx.function_parts(self.function_type).is_some_and(|(_, _, variadic)| variadic);
         if is_variadic {
-            if self.convention.has_own_arguments {
+            if self.convention.has_own_arguments() {
                 return Err("a variadic function of such a convention".into());
             }
             self.save_varargs(&arguments)?;
         }
         Ok(())
+    }
+
+    /// The arguments of an interrupt handler: the machine has pushed the frame of the interrupted code and, for some interrupts,
+    /// an error code.
+    fn interrupt_arguments(&mut self) -> Result {
+        let has_code = self.has_interrupt_code();
+        for (number, &ty) in self.body.args().iter().enumerate() {
+            let value = self.values.number(Value::arg(number as u32)).unwrap_or(0);
+            let at = self.define_number(value, ty)?;
+            match (number, self.types.parts(ty)?) {
+                (0, [_]) => {
+                    let disp = if has_code { FIRST_ARGUMENT + 8 } else { 8 };
+                    self.values.set_address(value, Address { base: AddressBase::Frame, index: None, disp });
+                }
+                (1, [_]) => self.values.parts[at].slot = FIRST_ARGUMENT,
+                _ => return Err("an interrupt handler with such arguments".into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the machine pushes an error code. Then the prologue pushes a register first, so that the frame is aligned.
+    fn has_interrupt_code(&self) -> bool {
+        self.function.convention == INTERRUPT && self.body.args().len() > 1
     }
 
     /// Saves the argument registers that may hold unnamed arguments.
@@ -139,7 +161,11 @@ impl<'m> Pass<'m> {
         let frame = self.frame.size();
         let cx = self.module.context();
         let set = cx.attribute_list(self.function.attributes).function;
-        let is_leaf = !self.makes_calls && !self.has_dynamic_stack && !cx.has_attribute(set, AttrKind::NO_RED_ZONE);
+        let is_interrupt = self.function.convention == INTERRUPT;
+        let is_leaf = !is_interrupt
+            && !self.makes_calls
+            && !self.has_dynamic_stack
+            && !cx.has_attribute(set, AttrKind::NO_RED_ZONE);
         if cx.has_attribute(set, AttrKind::NAKED) {
             return self.finish_naked();
         }
@@ -148,11 +174,15 @@ impl<'m> Pass<'m> {
         let probes = frame > pushed + PAGE && cx.attribute_value(set, b"probe-stack").is_some();
         let prologue = &mut self.code.prologue;
         lead.chunks(8).for_each(|bytes| prologue.bytes(bytes));
+        if is_interrupt && self.body.args().len() > 1 {
+            prologue.push(Reg::RAX);
+        }
         prologue.push(Reg::RBP);
         prologue.rr(op::MOV, Size::B64, Reg::RBP, Reg::RSP);
         for reg in saved {
             prologue.push(reg);
         }
+        self.code.stack_size = if self.has_dynamic_stack { u64::MAX } else { u64::from(frame.max(pushed)) + 8 };
         let mut size = frame - pushed.min(frame);
         if probes {
             // Touches each page so that the frame cannot skip the guard page of the stack.
@@ -166,6 +196,10 @@ impl<'m> Pass<'m> {
         }
         if !(is_leaf && frame <= RED_ZONE) && size > 0 {
             prologue.ri(op::SUB, Size::B64, Reg::RSP, size as i32);
+        }
+        if is_interrupt {
+            // cld
+            prologue.bytes(&[0xfc]);
         }
         for &(reg, disp) in &vector {
             prologue.mr(op::MOVUPS_STORE, Size::B32, Mem::base(Reg::RBP, disp), reg);
@@ -181,7 +215,14 @@ impl<'m> Pass<'m> {
                 self.code.body.rm(op::MOVUPS, Size::B32, reg, Mem::base(Reg::RBP, disp));
             }
             self.epilogue(saved);
-            if self.convention.callee_pops {
+            if is_interrupt {
+                if self.has_interrupt_code() {
+                    self.code.body.ri(op::ADD, Size::B64, Reg::RSP, FIRST_ARGUMENT);
+                }
+                // iretq
+                self.code.body.bytes(&[0x48, 0xcf]);
+                self.code.return_length = 2;
+            } else if self.convention.callee_pops {
                 // ret bytes
                 let area = u16::try_from(self.argument_area).map_err(|_| "a callee that pops more than 64 KB")?;
                 let [low, high] = area.to_le_bytes();
@@ -224,10 +265,11 @@ impl<'m> Pass<'m> {
         if self.convention.callee_saved == CALLEE_SAVED {
             let mut general = used.and(CALLEE_SAVED).without(RegSet::of(&[Reg::RBP]));
             if self.error_slot.is_some() {
-                general.remove(SWIFT[1]);
+                general.remove(SWIFT_ERROR);
             }
             return Ok(Saved { general, vector: Vec::new() });
         }
+        used.insert(SCRATCH);
         used.insert(SCRATCH_FLOAT);
         used.insert(SCRATCH_FLOAT_2);
         if self.makes_calls {
@@ -236,7 +278,7 @@ impl<'m> Pass<'m> {
         let result = self.module.context().function_parts(self.function_type).map_or(Type::VOID, |parts| parts.0);
         let mut results = Results::new(self.convention);
         let mut saved = used.and(self.convention.callee_saved).without(RegSet::of(&[Reg::RBP]));
-        if self.convention.has_own_arguments {
+        if self.convention.has_own_arguments() {
             saved = saved.without(self.argument_registers);
         }
         for part in self.types.parts(result)? {

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 
 use super::Pass;
 use super::compare::Comparison;
+use crate::constants;
 use crate::error::Result;
 use crate::relocation::Runtime;
 
@@ -147,9 +148,7 @@ impl<'m> Pass<'m> {
     pub fn lane(&mut self, value: Value, lane: u32) -> Result<Value> {
         let vector = self.vector(self.type_of(value))?;
         if self.values.number(value).is_none() {
-            let cx = self.module.context();
-            let element = self.module.constants().element(cx, value, lane.into());
-            return Ok(element.ok_or("a constant expression of vector type")?);
+            return constants::element(self.module, self.types, value, lane.into());
         }
         let result = self.temporary(vector.element);
         let to = self.define(result)?;

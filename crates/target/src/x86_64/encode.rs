@@ -468,6 +468,26 @@ impl Assembler {
         self.put(head.bits, head.len);
     }
 
+    /// Instructions of `count` bytes together that do nothing.
+    pub fn nops(&mut self, mut count: u32) {
+        /// The recommended instruction of each size.
+        const NOPS: [&[u8]; 8] = [
+            &[0x90],
+            &[0x66, 0x90],
+            &[0x0f, 0x1f, 0x00],
+            &[0x0f, 0x1f, 0x40, 0x00],
+            &[0x0f, 0x1f, 0x44, 0x00, 0x00],
+            &[0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00],
+            &[0x0f, 0x1f, 0x80, 0x00, 0x00, 0x00, 0x00],
+            &[0x0f, 0x1f, 0x84, 0x00, 0x00, 0x00, 0x00, 0x00],
+        ];
+        while count > 0 {
+            let size = count.min(8);
+            self.bytes(NOPS[size as usize - 1]);
+            count -= size;
+        }
+    }
+
     /// Writes up to eight raw bytes: instructions without operands, and prefixes.
     pub fn bytes(&mut self, bytes: &[u8]) {
         self.reserve();

@@ -129,6 +129,9 @@ impl RegSet {
     /// Every general-purpose register, including the stack pointer.
     pub const GENERAL: RegSet = RegSet(0xffff);
 
+    /// Every register but the stack pointer: those that an interrupt handler preserves.
+    pub const ALL_SAVED: RegSet = RegSet(0xffff_ffef);
+
     /// The set of the given registers.
     pub const fn of(regs: &[Reg]) -> RegSet {
         let (mut bits, mut i) = (0, 0);

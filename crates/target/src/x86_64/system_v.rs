@@ -20,8 +20,12 @@ pub const CALLEE_SAVED: RegSet = RegSet::of(&[Reg::RBX, Reg::RBP, Reg::R12, Reg:
 /// The register that holds the static chain (`nest`).
 pub const NEST: Reg = Reg::R10;
 
-/// The registers of `swiftself`, `swifterror` and `swiftasync`.
-pub const SWIFT: [Reg; 3] = [Reg::R13, Reg::R12, Reg::R14];
+/// The register of `swiftself`.
+pub const SWIFT_SELF: Reg = Reg::R13;
+/// The register of `swifterror`.
+pub const SWIFT_ERROR: Reg = Reg::R12;
+/// The register of `swiftasync`.
+pub const SWIFT_ASYNC: Reg = Reg::R14;
 
 /// The properties of a calling convention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +38,6 @@ pub struct Convention {
     pub integer_results: &'static [Reg],
     /// The registers of float results, and of vector results.
     pub float_results: [&'static [Reg]; 2],
-    /// Whether the registers of integer arguments are not those of C.
-    pub has_own_arguments: bool,
     /// The callee-saved registers, except those of arguments and results.
     pub callee_saved: RegSet,
     /// The callee-saved registers that no argument takes.
@@ -53,7 +55,6 @@ impl Convention {
         float_arguments: &FLOAT_ARGUMENTS,
         integer_results: &[Reg::RAX, Reg::RDX, Reg::RCX],
         float_results: [&[Reg::XMM0, Reg::XMM1], &VECTOR_RESULTS],
-        has_own_arguments: false,
         callee_saved: CALLEE_SAVED,
         kept: CALLEE_SAVED,
         callee_pops: false,
@@ -123,11 +124,14 @@ impl Convention {
                     Reg::R11,
                     Reg::RAX,
                 ],
-                has_own_arguments: true,
                 callee_saved: RegSet::of(&[Reg::RBP]),
                 kept: RegSet::of(&[Reg::RBP]),
                 ..Convention::C
             },
+            // intel_ocl_bicc
+            77 => Convention { callee_saved: CALLEE_SAVED.union(HIGH_VECTORS), ..Convention::C },
+            // x86_intrcc
+            83 => Convention { callee_saved: RegSet::ALL_SAVED, ..Convention::C },
             // win64cc
             79 => Convention {
                 integer_arguments: &[Reg::RCX, Reg::RDX, Reg::R8, Reg::R9],
@@ -135,7 +139,6 @@ impl Convention {
                 callee_saved: CALLEE_SAVED
                     .union(RegSet::of(&[Reg::RDI, Reg::RSI, Reg::XMM6, Reg::XMM7]))
                     .union(HIGH_VECTORS),
-                has_own_arguments: true,
                 by_position: true,
                 ..Convention::C
             },
@@ -145,7 +148,6 @@ impl Convention {
                 float_arguments: REGCALL_VECTORS,
                 integer_results: REGCALL,
                 float_results: [REGCALL_VECTORS, REGCALL_VECTORS],
-                has_own_arguments: true,
                 callee_saved: CALLEE_SAVED.union(HIGH_VECTORS),
                 kept: RegSet::of(&[Reg::RBX, Reg::RBP]),
                 ..Convention::C
@@ -154,6 +156,11 @@ impl Convention {
             107 => Convention { callee_saved: RegSet::of(&[Reg::RBP]), kept: RegSet::of(&[Reg::RBP]), ..Convention::C },
             _ => return None,
         })
+    }
+
+    /// Whether the registers of integer arguments are not those of C.
+    pub fn has_own_arguments(self) -> bool {
+        self.integer_arguments != INTEGER_ARGUMENTS
     }
 
     /// The size in bytes of the stack area for `size` bytes of arguments.
