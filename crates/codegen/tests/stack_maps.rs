@@ -186,6 +186,37 @@ define i64 @f(i64 %a, i64 %b) {
 }
 
 #[test]
+fn frames_reach_up_to_the_return_address() {
+    // The functions store the distance from the stack pointer to the return address.
+    let text = r#"
+declare void @llvm.experimental.stackmap(i64, i32, ...)
+declare ptr @llvm.addressofreturnaddress.p0()
+@size = global i64 0
+define void @store() noinline {
+  %top = call ptr @llvm.addressofreturnaddress.p0()
+  %bottom = call ptr asm sideeffect "movq %rsp, $0", "=r"()
+  %t = ptrtoint ptr %top to i64
+  %b = ptrtoint ptr %bottom to i64
+  %size = sub i64 %t, %b
+  store i64 %size, ptr @size
+  call void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0)
+  ret void
+}
+define i32 @main() {
+  call void @store()
+  %size = load i64, ptr @size
+  %s = trunc i64 %size to i32
+  ret i32 %s
+}
+"#;
+    let object = compiled(text);
+    let maps = stack_maps(&object);
+    if has_cc() {
+        assert_eq!(native(&object), (String::new(), maps.functions[0].0 as i32));
+    }
+}
+
+#[test]
 fn patch_points_call_their_target() {
     if !has_cc() {
         return;

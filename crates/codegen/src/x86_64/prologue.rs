@@ -182,8 +182,8 @@ impl<'m> Pass<'m> {
         for reg in saved {
             prologue.push(reg);
         }
-        self.code.stack_size = if self.has_dynamic_stack { u64::MAX } else { u64::from(frame.max(pushed)) + 8 };
-        let mut size = frame - pushed.min(frame);
+        let mut size = if is_leaf && frame <= RED_ZONE { 0 } else { frame - pushed.min(frame) };
+        self.code.stack_size = if self.has_dynamic_stack { u64::MAX } else { u64::from(8 + pushed + size) };
         if probes {
             // Touches each page so that the frame cannot skip the guard page of the stack.
             prologue.mov_ri(SCRATCH, (size / PAGE).into());
@@ -194,7 +194,7 @@ impl<'m> Pass<'m> {
             prologue.jcc_back(Condition::NotEqual, again);
             size %= PAGE;
         }
-        if !(is_leaf && frame <= RED_ZONE) && size > 0 {
+        if size > 0 {
             prologue.ri(op::SUB, Size::B64, Reg::RSP, size as i32);
         }
         if is_interrupt {

@@ -332,6 +332,8 @@ impl<'m> Pass<'m> {
         }
         self.add_record(id, self.code.body.position(), &mut locations);
         self.code.body.nops(patch_size(size)?);
+        // The runtime may write a call over the code that follows.
+        self.makes_calls = true;
         self.release_slots(slots);
         Ok(())
     }
