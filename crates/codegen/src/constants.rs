@@ -25,6 +25,8 @@ pub type Pair = [(Option<Symbol>, i64); 2];
 
 /// The maximum depth of constant expressions.
 const MAX_DEPTH: u32 = 64;
+/// The maximum number of operands that one constant expression has, with those of its operands. Operands may be shared.
+const MAX_STEPS: u32 = 4096;
 
 /// A part of a constant, by its number among all parts of the constant's type.
 pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize) -> Result<PartOfConstant> {
@@ -97,7 +99,7 @@ pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize
             | ConstantData::DsoLocalEquivalent(_)
             | ConstantData::NoCfi(_)
             | ConstantData::BlockAddress(_) => {
-                return address(module, types, value, 0).map(|(symbol, offset)| match symbol {
+                return address(module, types, value).map(|(symbol, offset)| match symbol {
                     Some(symbol) => PartOfConstant::Address(symbol, offset),
                     None => PartOfConstant::Bits((offset as u64).into()),
                 });
@@ -207,8 +209,19 @@ pub fn type_of(module: &Module, constant: Value) -> Type {
 }
 
 /// A constant of pointer or integer type as an optional address of a global or block plus a number.
-pub fn address(module: &Module, types: &TypeTable, constant: Value, depth: u32) -> Result<(Option<Symbol>, i64)> {
-    if depth > MAX_DEPTH {
+pub fn address(module: &Module, types: &TypeTable, constant: Value) -> Result<(Option<Symbol>, i64)> {
+    address_within(module, types, constant, 0, &mut { MAX_STEPS })
+}
+
+fn address_within(
+    module: &Module,
+    types: &TypeTable,
+    constant: Value,
+    depth: u32,
+    steps: &mut u32,
+) -> Result<(Option<Symbol>, i64)> {
+    *steps = steps.saturating_sub(1);
+    if depth > MAX_DEPTH || *steps == 0 {
         return Err("a deeply nested constant".into());
     }
     if let Some(global) = constant.as_global() {
@@ -233,11 +246,11 @@ pub fn address(module: &Module, types: &TypeTable, constant: Value, depth: u32) 
         } if module.context().int_or_byte_width(node.ty).is_none_or(|bits| bits <= 64)
             && types.parts(type_of(module, value))?.len() == 1 =>
         {
-            address(module, types, value, depth + 1)
+            address_within(module, types, value, depth + 1, steps)
         }
         &ConstantExpr::Cast { op: CastOp::IntToPtr, value } => {
             let width = module.context().int_or_byte_width(type_of(module, value)).unwrap_or(64);
-            match address(module, types, value, depth + 1)? {
+            match address_within(module, types, value, depth + 1, steps)? {
                 (None, number) if width < 64 => Ok((None, number & (i64::MAX >> (63 - width)))),
                 (Some(_), _) if width != 64 => Err("a pointer from a part of an address".into()),
                 all => Ok(all),
@@ -245,7 +258,7 @@ pub fn address(module: &Module, types: &TypeTable, constant: Value, depth: u32) 
         }
         ConstantExpr::GetElementPtr { source, operands, .. } => {
             let [base, indices @ ..] = &**operands else { return Err("a constant expression".into()) };
-            let (global, mut offset) = address(module, types, *base, depth + 1)?;
+            let (global, mut offset) = address_within(module, types, *base, depth + 1, steps)?;
             let mut ty = *source;
             for (i, &index) in indices.iter().enumerate() {
                 let number =
@@ -266,17 +279,24 @@ pub fn address(module: &Module, types: &TypeTable, constant: Value, depth: u32) 
             Ok((global, offset))
         }
         ConstantExpr::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs, rhs, .. } => {
-            let (left, right) = (address(module, types, *lhs, depth + 1)?, address(module, types, *rhs, depth + 1)?);
+            let (left, right) = (
+                address_within(module, types, *lhs, depth + 1, steps)?,
+                address_within(module, types, *rhs, depth + 1, steps)?,
+            );
             match (op, left, right) {
                 (BinaryOp::Add, (global, a), (None, b)) | (BinaryOp::Add, (None, a), (global, b)) => {
                     Ok((global, a.wrapping_add(b)))
                 }
                 (_, (global, a), (None, b)) => Ok((global, a.wrapping_sub(b))),
+                (BinaryOp::Sub, (Some(to), a), (Some(from), b)) if to == from => Ok((None, a.wrapping_sub(b))),
                 _ => Err("a constant expression of two addresses".into()),
             }
         }
         ConstantExpr::Binary { op: BinaryOp::Xor, lhs, rhs, .. } => {
-            match (address(module, types, *lhs, depth + 1)?, address(module, types, *rhs, depth + 1)?) {
+            match (
+                address_within(module, types, *lhs, depth + 1, steps)?,
+                address_within(module, types, *rhs, depth + 1, steps)?,
+            ) {
                 ((None, a), (None, b)) => Ok((None, a ^ b)),
                 // The negation of an address and other such bits.
                 _ => Err("a constant expression of the bits of an address".into()),

@@ -153,8 +153,8 @@ impl Writer<'_> {
             _ => constant,
         };
         let Some(ConstantExpr::Binary { op: BinaryOp::Sub, lhs, rhs, .. }) = expr(value) else { return Ok(false) };
-        let to = constants::address(self.module, self.types, *lhs, 0)?;
-        let from = constants::address(self.module, self.types, *rhs, 0)?;
+        let to = constants::address(self.module, self.types, *lhs)?;
+        let from = constants::address(self.module, self.types, *rhs)?;
         let ((Some(symbol), addend), (Some(base), offset_of_base)) = (to, from) else {
             return Ok(false);
         };
@@ -180,7 +180,7 @@ impl Writer<'_> {
         if self.write_distance(constant, at)? {
             return Ok(());
         }
-        match constants::address(self.module, self.types, constant, 0)? {
+        match constants::address(self.module, self.types, constant)? {
             (Some(symbol), addend) if let Some(kind) = absolute(self.types.size(ty)) => {
                 let offset = u32::try_from(at).map_err(|_| "a variable of more than 4 GB")?;
                 self.relocations.push(Relocation { offset, kind, symbol, addend });

@@ -10,6 +10,7 @@ use lindworm_ir::triple::{Arch, Triple};
 use lindworm_ir::{Block, Global, Module, parallel};
 use lindworm_target::legal::TypeTable;
 
+use crate::constant_operands;
 use crate::debug_info::{Line, Variable};
 use crate::error::{CompileError, Unsupported};
 use crate::object_file;
@@ -103,8 +104,10 @@ pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileErr
     for (number, &(function, block)) in (0..).zip(module.block_addresses()) {
         block_addresses.entry(function).or_default().push((number, block));
     }
+    let bodies = constant_operands::computed(module, &types);
     let around = Surroundings {
         module,
+        bodies: &bodies,
         types: &types,
         is_local: &is_local,
         block_addresses: &block_addresses,

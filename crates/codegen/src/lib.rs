@@ -23,6 +23,7 @@
 mod assembler;
 mod assembly;
 mod block_order;
+mod constant_operands;
 mod constants;
 mod data;
 mod debug_info;

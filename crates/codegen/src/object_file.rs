@@ -425,7 +425,7 @@ impl Builder<'_> {
 
     /// The personality function.
     fn personality(&self, function: &lindworm_ir::module::Function) -> Option<Global> {
-        match constants::address(self.around.module, self.around.types, function.personality?, 0).ok()?.0? {
+        match constants::address(self.around.module, self.around.types, function.personality?).ok()?.0? {
             Symbol::Global(global) => Some(global),
             _ => None,
         }
@@ -508,7 +508,7 @@ impl Builder<'_> {
         let mut value = target;
         let mut offset = 0;
         for _ in 0..64 {
-            let (base, by) = constants::address(module, types, value, 0)?;
+            let (base, by) = constants::address(module, types, value)?;
             offset = by.wrapping_add(offset);
             let Some(Symbol::Global(base)) = base else { return Err("an alias of such an address".into()) };
             if let Some(place) = self.places[base.as_u32() as usize] {

@@ -75,6 +75,8 @@ use registers::Registers;
 /// The module-wide context of the compilation, shared by all threads.
 pub struct Surroundings<'m> {
     pub module: &'m Module,
+    /// The bodies that are compiled in place of the functions' own.
+    pub bodies: &'m HashMap<Global, Body>,
     pub types: &'m TypeTable<'m>,
     /// Whether the address of each global is known relative to the code, so that no load from the global offset table is needed.
     pub is_local: &'m [bool],
@@ -234,7 +236,11 @@ impl<'m> Pass<'m> {
         self.inst = None;
         match self.compile_function(global) {
             Ok(()) => Ok(&self.code),
-            Err(refusal) => Err(Failed { inst: self.inst, refusal }),
+            Err(refusal) => {
+                // Instructions that compute constants are not in the function's own body.
+                let count = self.function.body.as_deref().map_or(0, Body::inst_count);
+                Err(Failed { inst: self.inst.filter(|inst| (inst.as_u32() as usize) < count), refusal })
+            }
         }
     }
 
@@ -244,6 +250,7 @@ impl<'m> Pass<'m> {
         else {
             return Err("a function without a body".into());
         };
+        let body = self.around.bodies.get(&global).unwrap_or(body);
         (self.function, self.body, self.function_type) = (function, body, data.value_type);
         self.records_lines =
             self.around.debug_info && body.has_debug_locs() && subprogram_of(self.module, global).is_some();

@@ -129,7 +129,7 @@ fn what_is_not_supported_is_named() {
             "define void @f() {\n  call void asm \"nop $0\", \"t\"(double 0.0)\n  ret void\n}",
             "@f: not supported: inline assembler with the constraint t",
         ),
-        ("define ghccc void @f() {\n  ret void\n}", "@f: not supported: the calling convention ghccc"),
+        ("define cc11 void @f() {\n  ret void\n}", "@f: not supported: the calling convention cc11"),
         ("define ppc_fp128 @g(ppc_fp128 %x) {\n  ret ppc_fp128 %x\n}", "@g: not supported: ppc_fp128"),
         ("@g = global i32 1, align 4294967296", "@g: not supported: alignments that need more than 2 GiB of padding"),
         (
@@ -436,4 +436,158 @@ define i32 @main(i32 %argc, ptr %argv) {
     }
     let output = common::native_run(&compiled(program), &["-ldl"], &[shared.to_str().unwrap()]);
     assert_eq!(output, (String::new(), 4 + 31 + 33));
+}
+
+#[test]
+fn ghc_passes_arguments_in_all_registers_and_never_returns() {
+    if !has_cc() {
+        return;
+    }
+    let text = r#"
+@loop_at = global ptr @loop
+define ghccc void @loop(i64 %base, i64 %sp, i64 %hp, i64 %n, double %d) {
+  %done = icmp eq i64 %n, 0
+  br i1 %done, label %out, label %on
+on:
+  %m = sub i64 %n, 1
+  %s = add i64 %sp, %n
+  %odd = trunc i64 %n to i1
+  br i1 %odd, label %direct, label %indirect
+direct:
+  tail call ghccc void @loop(i64 %base, i64 %s, i64 %hp, i64 %m, double %d)
+  ret void
+indirect:
+  %f = load ptr, ptr @loop_at
+  tail call ghccc void %f(i64 %base, i64 %s, i64 %hp, i64 %m, double %d)
+  ret void
+out:
+  %p = inttoptr i64 %base to ptr
+  %e = fptoui double %d to i64
+  %t = add i64 %sp, %hp
+  %u = add i64 %t, %e
+  store i64 %u, ptr %p
+  ret void
+}
+define i32 @main(i32 %argc) {
+  %x = alloca i64
+  %b = ptrtoint ptr %x to i64
+  call ghccc void @loop(i64 %b, i64 3, i64 7, i64 3000000, double 5.0)
+  %r = load i64, ptr %x
+  %s = urem i64 %r, 251
+  %t = trunc i64 %s to i32
+  %u = sub i32 %t, %argc
+  ret i32 %u
+}
+"#;
+    let sum: u64 = 3_000_000 * 3_000_001 / 2 + 3 + 7 + 5;
+    assert_eq!(native(&compiled(text)), (String::new(), (sum % 251) as i32 - 1));
+}
+
+#[test]
+fn callees_without_saved_registers_cost_their_caller_none() {
+    if !has_cc() {
+        return;
+    }
+    let text = r#"
+define graalcc void @clobbers() {
+  call void asm sideeffect "xorl %ebx, %ebx", "~{rbx}"()
+  ret void
+}
+define void @calls() {
+  call graalcc void @clobbers()
+  ret void
+}
+define i32 @main() {
+  %r = call i64 asm sideeffect "movq $$42, %rbx; call calls; movq %rbx, $0", "=r,~{rbx},~{rax},~{rcx},~{rdx},~{rsi},~{rdi},~{r8},~{r9},~{r10},~{r11},~{memory}"()
+  %s = trunc i64 %r to i32
+  ret i32 %s
+}
+"#;
+    assert_eq!(native(&compiled(text)), (String::new(), 42));
+}
+
+#[test]
+fn instructions_compute_the_bits_of_addresses() {
+    if !has_cc() {
+        return;
+    }
+    let text = r#"
+@g = global [4 x i32] zeroinitializer
+@at = global ptr @g
+define i64 @choose(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  br label %b
+b:
+  %x = phi i64 [ sub (i64 5, i64 ptrtoint (ptr @g to i64)), %a ], [ xor (i64 ptrtoint (ptr @g to i64), i64 -1), %0 ]
+  ret i64 %x
+}
+define i32 @main() {
+  %p = load ptr, ptr @at
+  %bits = ptrtoint ptr %p to i64
+  %negative = call i64 @choose(i1 true)
+  %five = add i64 %bits, %negative
+  %inverted = call i64 @choose(i1 false)
+  %ones = add i64 %bits, %inverted
+  %wide = lshr i128 add (i128 ptrtoint (ptr @g to i128), i128 18446744073709551616), 64
+  %one = trunc i128 %wide to i64
+  %distance = add i64 sub (i64 ptrtoint (ptr getelementptr (i8, ptr @g, i64 9) to i64), i64 ptrtoint (ptr @g to i64)), 0
+  %a = mul i64 %distance, 10
+  %b = add i64 %a, %five
+  %c = add i64 %b, %ones
+  %d = add i64 %c, %one
+  %e = trunc i64 %d to i32
+  ret i32 %e
+}
+"#;
+    assert_eq!(native(&compiled(text)), (String::new(), 90 + 5 - 1 + 1));
+}
+
+#[test]
+fn environments_of_floating_point_are_kept() {
+    if !has_cc() {
+        return;
+    }
+    let text = r#"
+declare i32 @llvm.get.rounding()
+declare void @llvm.set.rounding(i32)
+declare i256 @llvm.get.fpenv.i256()
+declare void @llvm.set.fpenv.i256(i256)
+declare void @llvm.reset.fpenv()
+define double @third(double %x) strictfp {
+  %y = call double @llvm.experimental.constrained.fdiv.f64(double %x, double 3.0, metadata !"round.dynamic", metadata !"fpexcept.strict") strictfp
+  ret double %y
+}
+declare double @llvm.experimental.constrained.fdiv.f64(double, double, metadata, metadata)
+define i32 @main() strictfp {
+  %before = call i256 @llvm.get.fpenv.i256()
+  %near = call double @third(double 1.0)
+  call void @llvm.set.rounding(i32 2)
+  %up = call i32 @llvm.get.rounding()
+  %high = call double @third(double 1.0)
+  call void @llvm.set.rounding(i32 3)
+  %down = call i32 @llvm.get.rounding()
+  call void @llvm.set.rounding(i32 0)
+  %zero = call i32 @llvm.get.rounding()
+  call void @llvm.set.fpenv.i256(i256 %before)
+  %nearest = call i32 @llvm.get.rounding()
+  call void @llvm.set.rounding(i32 2)
+  call void @llvm.reset.fpenv()
+  %reset = call i32 @llvm.get.rounding()
+  %more = fcmp ogt double %high, %near
+  %a = zext i1 %more to i32
+  %b = mul i32 %up, 2
+  %c = mul i32 %down, 8
+  %d = mul i32 %zero, 32
+  %e = mul i32 %nearest, 64
+  %f = mul i32 %reset, 128
+  %g = add i32 %a, %b
+  %h = add i32 %g, %c
+  %i = add i32 %h, %d
+  %j = add i32 %i, %e
+  %k = add i32 %j, %f
+  ret i32 %k
+}
+"#;
+    assert_eq!(native(&compiled(text)), (String::new(), 1 + 2 * 2 + 8 * 3 + 64 + 128));
 }

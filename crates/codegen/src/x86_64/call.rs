@@ -4,7 +4,7 @@ use lindworm_ir::attributes::{AttrKind, AttributeList, AttributeSet};
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::instruction::{CallInfo, TailCall};
 use lindworm_ir::value::ValueKind;
-use lindworm_ir::{Inst, Type, Value};
+use lindworm_ir::{Inst, InstData, Type, Value};
 use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::system_v::{
     Arguments, CALLEE_SAVED, Convention, INTEGER_RESULTS, Location, NEST, Results, SWIFT_ASYNC, SWIFT_ERROR,
@@ -97,6 +97,8 @@ fn clobbered(convention: Convention) -> RegSet {
     ALLOCATABLE.without(convention.kept)
 }
 
+/// The register of the argument that takes the frame pointer, until the call.
+pub const FRAME_POINTER_ARGUMENT: Reg = Reg::RAX;
 /// The maximum size in bytes of the stack arguments of a call.
 const MAX_STACK: u32 = 1 << 30;
 /// The maximum size in bytes of a copy by moves rather than a loop.
@@ -140,7 +142,12 @@ impl<'m> Pass<'m> {
             false => None,
         };
         let signature = Signature { attributes: call.attributes, first_argument: 0, variadic, convention, result };
-        if tail == TailCall::MustTail {
+        // Programs of this convention never return.
+        let goes_on = tail == TailCall::Tail
+            && convention.passes_frame_pointer
+            && self.convention.passes_frame_pointer
+            && self.body.next_inst(inst).is_some_and(|next| matches!(self.body.inst(next), InstData::Ret { .. }));
+        if tail == TailCall::MustTail || goes_on && ty == Type::VOID {
             return self.tail_call(callee, args, signature);
         }
         match self.body.bundles(call.bundles).iter().any(|bundle| *bundle.tag == *b"deopt") {
@@ -269,6 +276,17 @@ impl<'m> Pass<'m> {
     pub fn emit_call(&mut self, callee: Callee, args: &[Value], signature: Signature) -> Result {
         self.makes_calls = true;
         let (area, target) = self.pass_arguments(callee, args, signature, false)?;
+        self.registers.used = self.registers.used.union(CALLEE_SAVED.without(signature.convention.kept));
+        let passes_frame_pointer = signature.convention.passes_frame_pointer;
+        if passes_frame_pointer {
+            if area > 0 || signature.variadic {
+                return Err("ghccc with arguments on the stack".into());
+            }
+            // Twice, so that the stack stays aligned.
+            self.code.body.push(Reg::RBP);
+            self.code.body.push(Reg::RBP);
+            self.code.body.rr(op::MOV, Size::B64, Reg::RBP, FRAME_POINTER_ARGUMENT);
+        }
         match (callee, target) {
             (Callee::Symbol(symbol), _) => {
                 let offset = self.code.body.call();
@@ -279,6 +297,10 @@ impl<'m> Pass<'m> {
         let stack = area.next_multiple_of(16);
         self.call_end = CallEnd { code: self.code.body.position(), stack };
         let left = if signature.convention.callee_pops { stack - area } else { stack };
+        if passes_frame_pointer {
+            self.code.body.pop(Reg::RBP);
+            self.code.body.pop(Reg::RBP);
+        }
         if left > 0 {
             self.code.body.ri(op::ADD, Size::B64, Reg::RSP, left as i32);
         }
@@ -355,6 +377,7 @@ impl<'m> Pass<'m> {
             let extend = self.extension(set);
             for (i, (part, place)) in self.types.parts(ty)?.iter().zip(places).enumerate() {
                 match place {
+                    Location::Reg(Reg::RBP) => in_registers.push((FRAME_POINTER_ARGUMENT, part.kind, arg, i, extend)),
                     Location::Reg(SCRATCH) => return Err("so many arguments of preserve_nonecc".into()),
                     Location::Reg(to) => {
                         takes_chain |= to == NEST;

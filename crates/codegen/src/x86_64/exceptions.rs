@@ -97,7 +97,7 @@ impl<'m> Pass<'m> {
 
     /// The type that a clause catches; `None` for everything.
     fn caught_type(&self, value: Value) -> Result<Option<Global>> {
-        match constants::address(self.module, self.types, value, 0)? {
+        match constants::address(self.module, self.types, value)? {
             (None, 0) => Ok(None),
             (Some(Symbol::Global(ty)), 0) => Ok(Some(ty)),
             _ => Err("a type of exceptions that is not the address of a global".into()),

@@ -15,6 +15,13 @@ use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Runtime, Symbol};
 use crate::values::{Address, AddressBase};
 
+const STMXCSR: Op = Op { map: 1, code: 0xae, digit: 3, has_byte_form: false, ..op::NOT };
+const LDMXCSR: Op = Op { digit: 2, ..STMXCSR };
+const FNSTENV: Op = Op { digit: 6, ..op::FNSTCW };
+const FLDENV: Op = Op { digit: 4, ..op::FNSTCW };
+/// Offset of `mxcsr` in an environment of floating point.
+const MXCSR: i32 = 28;
+
 impl<'m> Pass<'m> {
     /// Compiles such an intrinsic. Returns whether `id` is one.
     pub fn machine_state(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result<bool> {
@@ -70,6 +77,35 @@ impl<'m> Pass<'m> {
             }
             I::EH_UNWIND_INIT => self.save_all_registers(),
             I::GET_ROUNDING => self.rounding(inst)?,
+            I::SET_ROUNDING => self.set_rounding(arg(0)?)?,
+            I::GET_FPENV => {
+                let size = self.types.size(self.inst_type(inst));
+                let place = self.float_environment(size)?;
+                let asm = &mut self.code.body;
+                asm.m(FNSTENV, Size::B32, place);
+                // The store masks all exceptions.
+                asm.m(FLDENV, Size::B32, place);
+                asm.m(STMXCSR, Size::B32, place.plus(MXCSR).ok_or("a slot that far away")?);
+                self.load_value(inst, place.into())?;
+            }
+            I::SET_FPENV => {
+                let size = self.types.size(self.type_of(arg(0)?));
+                let place = self.float_environment(size)?;
+                self.store_value(arg(0)?, place.into())?;
+                self.code.body.m(FLDENV, Size::B32, place);
+                self.code.body.m(LDMXCSR, Size::B32, place.plus(MXCSR).ok_or("a slot that far away")?);
+            }
+            I::RESET_FPENV => {
+                /// The control, status and tag words of the x87 unit, four words about its last instruction, and `mxcsr`.
+                const DEFAULT: [i32; 8] = [0x37f, 0, 0xffff, 0, 0, 0, 0, 0x1f80];
+                let place = self.float_environment(Some(32))?;
+                for (i, word) in DEFAULT.into_iter().enumerate() {
+                    let word_place = place.plus(4 * i as i32).ok_or("a slot that far away")?;
+                    self.code.body.mov_mi(Size::B32, word_place, word);
+                }
+                self.code.body.m(FLDENV, Size::B32, place);
+                self.code.body.m(LDMXCSR, Size::B32, place.plus(MXCSR).ok_or("a slot that far away")?);
+            }
             I::INIT_TRAMPOLINE => self.trampoline(arg(0)?, arg(1)?, arg(2)?)?,
             I::ADJUST_TRAMPOLINE => self.copy_value(inst, arg(0)?)?,
             I::FREXP => {
@@ -280,9 +316,46 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
+    /// Memory for the environment of floating point: that of the x87 unit in 28 bytes, then `mxcsr`.
+    fn float_environment(&mut self, size: Option<u64>) -> Result<Mem> {
+        match size {
+            Some(size @ 32) => Ok(Mem::base(Reg::RBP, self.frame.allocate(size, 16)?)),
+            _ => Err("an environment of floating point of other than 256 bits".into()),
+        }
+    }
+
+    /// `llvm.set.rounding`: sets the rounding mode of both units from C's numbering.
+    fn set_rounding(&mut self, mode: Value) -> Result {
+        /// The machine's number for each of C's: to zero 3, nearest 0, up 2, down 1; two bits each.
+        const NUMBERS: u64 = 0b01_10_00_11;
+        self.claim(Reg::RCX)?;
+        let from = self.reg(mode, 0)?;
+        let (bits, word) = (self.temp_general()?, self.temp_general()?);
+        let slot = self.frame.slot(8)?;
+        let mem = Mem::base(Reg::RBP, slot);
+        let asm = &mut self.code.body;
+        asm.rr(op::MOV, Size::B32, Reg::RCX, from);
+        asm.ri(op::AND, Size::B32, Reg::RCX, 3);
+        asm.rr(op::ADD, Size::B32, Reg::RCX, Reg::RCX);
+        asm.mov_ri(bits, NUMBERS);
+        asm.r(op::SHR_CL, Size::B32, bits);
+        asm.ri(op::AND, Size::B32, bits, 3);
+        // Bits 10 and 11 of the control word, 13 and 14 of `mxcsr`.
+        for (store, load, shift, mask) in [(op::FNSTCW, op::FLDCW, 10, 0xc00), (STMXCSR, LDMXCSR, 3, 0x6000)] {
+            asm.shift_ri(op::SHL_CL, Size::B32, bits, shift);
+            asm.m(store, Size::B32, mem);
+            asm.rm(op::MOV, Size::B32, word, mem);
+            asm.ri(op::AND, Size::B32, word, !mask);
+            asm.rr(op::OR, Size::B32, word, bits);
+            asm.mr(op::MOV_STORE, Size::B32, mem, word);
+            asm.m(load, Size::B32, mem);
+        }
+        self.frame.release(slot, 8);
+        Ok(())
+    }
+
     /// `llvm.get.rounding`: the rounding mode of the SSE unit in C's numbering.
     fn rounding(&mut self, inst: Inst) -> Result {
-        const STMXCSR: Op = Op { map: 1, code: 0xae, digit: 3, has_byte_form: false, ..op::NOT };
         /// C's number for each of the machine's: nearest 1, down 3, up 2, to zero 0; two bits each.
         const NUMBERS: u64 = 0b00_10_11_01;
         self.claim(Reg::RCX)?;

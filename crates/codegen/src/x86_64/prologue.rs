@@ -79,6 +79,14 @@ impl<'m> Pass<'m> {
                 Locations::Parts(places) => {
                     for (i, place) in places.into_iter().enumerate() {
                         match place {
+                            Location::Reg(Reg::RBP) => {
+                                // The prologue has pushed the argument.
+                                let slot = self.frame.slot(8)?;
+                                let asm = &mut self.code.body;
+                                asm.rm(op::MOV, Size::B64, SCRATCH, Mem::base(Reg::RBP, 0));
+                                asm.mr(op::MOV_STORE, Size::B64, Mem::base(Reg::RBP, slot), SCRATCH);
+                                self.values.parts[at + i].slot = slot;
+                            }
                             Location::Reg(SCRATCH) => return Err("so many arguments of preserve_nonecc".into()),
                             Location::Reg(reg) => {
                                 self.argument_registers.insert(reg);

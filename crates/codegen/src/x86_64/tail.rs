@@ -8,7 +8,7 @@ use lindworm_target::x86_64::system_v::Convention;
 use lindworm_target::x86_64::{Mem, Reg, RegSet, Size, op};
 
 use super::Pass;
-use super::call::{Callee, Signature};
+use super::call::{Callee, FRAME_POINTER_ARGUMENT, Signature};
 use super::registers::SCRATCH;
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Symbol};
@@ -22,6 +22,8 @@ pub struct TailCall {
     callee: Option<Symbol>,
     /// Size in bytes of the stack arguments.
     area: u32,
+    /// Whether an argument takes the frame pointer.
+    passes_frame_pointer: bool,
 }
 
 impl Pass<'_> {
@@ -29,10 +31,14 @@ impl Pass<'_> {
         if signature.variadic {
             return Err("musttail of a variadic function".into());
         }
-        if self.convention.callee_saved != Convention::C.callee_saved {
+        let passes_frame_pointer = self.convention.passes_frame_pointer;
+        if self.convention.callee_saved != Convention::C.callee_saved && !passes_frame_pointer {
             return Err("musttail in a function of such a convention".into());
         }
         let (area, target) = self.pass_arguments(callee, args, signature, true)?;
+        if passes_frame_pointer && (area > 0 || self.argument_area > 0) {
+            return Err("ghccc with arguments on the stack".into());
+        }
         if area != self.argument_area && !signature.convention.callee_pops {
             return Err("musttail with other arguments on the stack".into());
         }
@@ -41,7 +47,7 @@ impl Pass<'_> {
         }
         let callee = if let Callee::Symbol(symbol) = callee { Some(symbol) } else { None };
         let jump = self.code.body.jmp();
-        self.tail_calls.push(TailCall { jump, callee, area });
+        self.tail_calls.push(TailCall { jump, callee, area, passes_frame_pointer });
         self.makes_calls = true;
         self.registers.unlock();
         Ok(())
@@ -50,12 +56,15 @@ impl Pass<'_> {
     /// Writes the code of tail calls after the body.
     pub fn finish_tail_calls(&mut self, saved: RegSet) {
         for i in 0..self.tail_calls.len() {
-            let TailCall { jump, callee, area } = self.tail_calls[i];
+            let TailCall { jump, callee, area, passes_frame_pointer } = self.tail_calls[i];
             self.bind_here(&[jump]);
             if area == 0 && self.argument_area == 0 {
                 self.epilogue(saved);
             } else {
                 self.move_arguments(saved, area);
+            }
+            if passes_frame_pointer {
+                self.code.body.rr(op::MOV, Size::B64, Reg::RBP, FRAME_POINTER_ARGUMENT);
             }
             match callee {
                 Some(symbol) => {

@@ -46,6 +46,8 @@ pub struct Convention {
     pub callee_pops: bool,
     /// Whether the n-th argument takes the n-th register of either list, as on Windows. The stack has room for them too.
     pub by_position: bool,
+    /// Whether an argument takes the frame pointer.
+    pub passes_frame_pointer: bool,
 }
 
 impl Convention {
@@ -59,6 +61,7 @@ impl Convention {
         kept: CALLEE_SAVED,
         callee_pops: false,
         by_position: false,
+        passes_frame_pointer: false,
     };
 
     /// The calling convention with a number of LLVM's; `None` for conventions that these properties do not describe.
@@ -98,6 +101,26 @@ impl Convention {
         Some(match number {
             // ccc, fastcc, coldcc, x86_64_sysvcc; these differ from C only on 32-bit x86: x86_stdcallcc, x86_fastcallcc, x86_thiscallcc
             0 | 8 | 9 | 78 | 64 | 65 | 70 => Convention::C,
+            // ghccc
+            10 => Convention {
+                integer_arguments: &[
+                    Reg::R13,
+                    Reg::RBP,
+                    Reg::R12,
+                    Reg::RBX,
+                    Reg::R14,
+                    Reg::RSI,
+                    Reg::RDI,
+                    Reg::R8,
+                    Reg::R9,
+                    Reg::R15,
+                ],
+                float_arguments: &[Reg::XMM1, Reg::XMM2, Reg::XMM3, Reg::XMM4, Reg::XMM5, Reg::XMM6],
+                callee_saved: RegSet::of(&[Reg::RBP]),
+                kept: RegSet::of(&[Reg::RBP]),
+                passes_frame_pointer: true,
+                ..Convention::C
+            },
             // preserve_mostcc, cxx_fast_tlscc
             14 | 17 => Convention { callee_saved: ALL_GENERAL, ..Convention::C },
             // preserve_allcc
