@@ -9,8 +9,8 @@ use cranelift_entity::EntityRef;
 use lindworm_ir::{Block, Body, Module};
 
 use self::mass::Distribution;
-use self::probability::Probabilities;
-use self::scaled::Scaled;
+pub use self::probability::BranchProbabilities;
+pub use self::scaled::Scaled;
 use crate::cfg::refill;
 use crate::{Cfg, DominatorTree, Loops};
 
@@ -55,21 +55,28 @@ pub struct BlockFrequencies {
 impl BlockFrequencies {
     /// Computes the frequencies of the blocks of a function.
     pub fn new(module: &Module, body: &Body) -> BlockFrequencies {
+        BlockFrequencies::with_exact(module, body).0
+    }
+
+    /// Computes the frequencies of the blocks of a function, and those of the reachable blocks in reverse postorder before they are
+    /// scaled to integers: that of the entry is 1.
+    pub fn with_exact(module: &Module, body: &Body) -> (BlockFrequencies, Vec<(Block, Scaled)>) {
         let cfg = Cfg::new(body);
         let dominators = DominatorTree::new(&cfg);
         let loops = Loops::new(&cfg, &dominators);
-        let probabilities = Probabilities::new(module, body, &cfg, &dominators, &loops);
+        let probabilities = BranchProbabilities::new(module, body, &cfg, &dominators, &loops);
         let scaled = Distribution::new(module, body, &cfg, &loops, &probabilities).frequencies();
         // The maximum gets 54 bits, so that sums of several frequencies do not overflow.
         let greatest = scaled.iter().copied().max().unwrap_or(Scaled::ONE);
         let factor = Scaled::new(1, 54).div(greatest);
         let mut frequencies = Vec::new();
         refill(&mut frequencies, body.block_count(), 0);
-        for (&block, scaled) in cfg.reverse_postorder().iter().zip(scaled) {
+        let exact: Vec<(Block, Scaled)> = cfg.reverse_postorder().iter().copied().zip(scaled).collect();
+        for (block, scaled) in &exact {
             frequencies[block.index()] = scaled.mul(factor).to_u64().max(1);
         }
         let entry = cfg.entry().map_or(0, |entry| frequencies[entry.index()]);
-        BlockFrequencies { frequencies, entry }
+        (BlockFrequencies { frequencies, entry }, exact)
     }
 
     /// The frequency of a block; 0 if it is unreachable.

@@ -61,11 +61,11 @@ mod test_bodies;
 
 pub use alias::{AliasAnalysis, AliasCache};
 pub use analyses::{Analyses, Analysis, Preserved};
-pub use call_graph::call_graph_components;
+pub use call_graph::{call_graph_components, components};
 pub use cfg::Cfg;
 pub use cycles::{Cycle, Cycles};
 pub use dominators::DominatorTree;
-pub use frequency::BlockFrequencies;
+pub use frequency::{BlockFrequencies, BranchProbabilities};
 pub use funclets::{Funclets, Personality};
 pub use loops::{Loop, Loops};
 pub use order::InstOrder;

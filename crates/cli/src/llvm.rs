@@ -26,6 +26,7 @@ use flags::{FLAGS, Flag, parse_integer};
 
 mod alias_eval;
 mod archiver;
+mod call_graph;
 mod compile;
 mod containers;
 mod diff;

@@ -20,6 +20,18 @@ fn analyses_are_printed() {
 }
 
 #[test]
+fn probabilities_frequencies_and_components_of_the_call_graph_are_printed_as_by_llvm() {
+    let module = include_str!("printers/frequencies.ll");
+    for (passes, expected) in [
+        ("-passes=print<branch-prob>,print<block-freq>", include_str!("printers/frequencies.txt")),
+        ("-passes=print-callgraph-sccs", include_str!("printers/components.txt")),
+    ] {
+        let (status, _, err) = tool::run("opt", &[passes, "-disable-output"], module.as_bytes());
+        assert_eq!((status, &*err), (0, expected));
+    }
+}
+
+#[test]
 fn calls_are_printed() {
     let (_, _, err) = tool::run("opt", &["-passes=print-callgraph", "-disable-output"], MODULE.as_bytes());
     let nodes: Vec<Vec<&str>> = err.split("\n\n").map(|node| node.lines().collect()).collect();

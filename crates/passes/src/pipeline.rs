@@ -51,6 +51,7 @@ impl Level {
 /// The analyses that `require<...>` and `invalidate<...>` accept. Both have no effect, because analyses are computed on demand.
 const ANALYSES: &[(&str, Level)] = &[
     ("all", Level::Module),
+    ("callgraph", Level::Module),
     ("globals-aa", Level::Module),
     ("no-op-module", Level::Module),
     ("profile-summary", Level::Module),
@@ -96,6 +97,10 @@ pub enum FunctionPrinter {
     Loops,
     /// `print<cycles>`
     Cycles,
+    /// `print<branch-prob>`
+    BranchProbabilities,
+    /// `print<block-freq>`
+    BlockFrequencies,
     /// `aa-eval`: the results of all alias queries
     Aliases,
     /// `dot-dom`, `dot-post-dom` and their `-only` variants
@@ -109,6 +114,8 @@ pub enum FunctionPrinter {
 pub enum CallGraphPrinter {
     /// `print-callgraph`
     Text,
+    /// `print-callgraph-sccs`
+    Components,
     /// `dot-callgraph`
     Dot,
 }
@@ -131,11 +138,14 @@ const PRINTERS: &[(&str, Printer)] = {
     &[
         ("print", Printer::Module),
         ("print-callgraph", Printer::CallGraph(CallGraphPrinter::Text)),
+        ("print-callgraph-sccs", Printer::CallGraph(CallGraphPrinter::Components)),
         ("dot-callgraph", Printer::CallGraph(CallGraphPrinter::Dot)),
         ("print<domtree>", Printer::Function(Tree(Dominators))),
         ("print<postdomtree>", Printer::Function(Tree(PostDominators))),
         ("print<loops>", Printer::Function(Loops)),
         ("print<cycles>", Printer::Function(Cycles)),
+        ("print<branch-prob>", Printer::Function(FunctionPrinter::BranchProbabilities)),
+        ("print<block-freq>", Printer::Function(FunctionPrinter::BlockFrequencies)),
         ("aa-eval", Printer::Function(Aliases)),
         ("dot-cfg", Printer::Function(DotCfg(true))),
         ("dot-cfg-only", Printer::Function(DotCfg(false))),

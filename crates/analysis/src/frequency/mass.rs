@@ -6,7 +6,7 @@ use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl};
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::{Block, Body, Module};
 
-use super::probability::{ONE, Probabilities};
+use super::probability::{BranchProbabilities, ONE};
 use super::scaled::Scaled;
 use crate::{Cfg, Loop, Loops, dense_table};
 
@@ -194,7 +194,7 @@ pub struct Distribution<'f> {
     module: &'f Module,
     body: &'f Body,
     pub cfg: &'f Cfg,
-    probabilities: &'f Probabilities,
+    probabilities: &'f BranchProbabilities,
     /// The number of each block.
     pub numbers: SecondaryMap<Block, Option<Node>>,
     pub nodes: PrimaryMap<Node, NodeData>,
@@ -209,7 +209,7 @@ impl<'f> Distribution<'f> {
         body: &'f Body,
         cfg: &'f Cfg,
         natural: &Loops,
-        probabilities: &'f Probabilities,
+        probabilities: &'f BranchProbabilities,
     ) -> Self {
         let mut numbers = SecondaryMap::new();
         let mut nodes = PrimaryMap::new();

@@ -9,7 +9,7 @@ use lindworm_ir::{Block, Body, Inst, InstData, Module, Value};
 use super::weights::{DEFAULT, LOWEST, Weights, ZERO};
 use crate::{Cfg, DominatorTree, Loop, Loops};
 
-/// Probability 1. Probabilities are numerators over this denominator.
+/// Probability 1. BranchProbabilities are numerators over this denominator.
 pub const ONE: u32 = 1 << 31;
 
 /// The probability of a fraction.
@@ -28,19 +28,29 @@ const TRIP_COUNT: u32 = 31;
 /// The library functions that compare memory or strings. LLVM recognizes them by name alone, whatever their type.
 const COMPARISONS: [&[u8]; 6] = [b"strcasecmp", b"strcmp", b"strncasecmp", b"strncmp", b"memcmp", b"bcmp"];
 
-/// The probabilities of the edges of a function.
+/// The probabilities of the edges of a function, by profile data or by heuristics, as LLVM's `BranchProbabilityInfo`.
 #[derive(Default)]
-pub struct Probabilities {
+pub struct BranchProbabilities {
     /// For each block with known edge probabilities, the index of its first edge plus one.
     places: SecondaryMap<Block, u32>,
     known: Vec<u32>,
 }
 
-impl Probabilities {
-    pub fn new(module: &Module, body: &Body, cfg: &Cfg, dominators: &DominatorTree, loops: &Loops) -> Probabilities {
+impl BranchProbabilities {
+    /// The numerator of probability 1.
+    pub const ONE: u32 = ONE;
+
+    /// Computes the probabilities of the edges of a function.
+    pub fn new(
+        module: &Module,
+        body: &Body,
+        cfg: &Cfg,
+        dominators: &DominatorTree,
+        loops: &Loops,
+    ) -> BranchProbabilities {
         let weights = Weights::new(module, body, cfg, dominators, loops);
         let guess = Guess { module, body, cfg, loops, weights };
-        let mut probabilities = Probabilities::default();
+        let mut probabilities = BranchProbabilities::default();
         for &block in cfg.reverse_postorder() {
             if cfg.successors(block).len() > 1
                 && let Some(terminator) = body.terminator(block)
@@ -51,6 +61,17 @@ impl Probabilities {
             }
         }
         probabilities
+    }
+
+    /// The probability that control leaves a block for another, over all edges between the two: a numerator over
+    /// [`BranchProbabilities::ONE`].
+    pub fn between(&self, cfg: &Cfg, from: Block, to: Block) -> u32 {
+        let successors = cfg.successors(from);
+        let edges = (0..successors.len()).filter(|&edge| successors[edge] == to);
+        match self.places[from] {
+            0 => fraction(edges.count() as u32, successors.len() as u32),
+            _ => edges.fold(0, |sum, edge| ONE.min(sum + self.of_edge(from, edge, successors.len()))),
+        }
     }
 
     /// The probability of one of a block's `count` edges.

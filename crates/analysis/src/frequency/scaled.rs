@@ -1,6 +1,7 @@
 //! Non-negative numbers of a wide range, with 64 bits of precision.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 /// `digits * 2^scale`. Zero has scale 0; the digits of other numbers may have leading zeros.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,7 +14,9 @@ pub struct Scaled {
 const SCALES: std::ops::RangeInclusive<i32> = -16382..=16383;
 
 impl Scaled {
+    /// 0.
     pub const ZERO: Scaled = Scaled { digits: 0, scale: 0 };
+    /// 1.
     pub const ONE: Scaled = Scaled { digits: 1, scale: 0 };
     const LARGEST: Scaled = Scaled { digits: u64::MAX, scale: 16383 };
 
@@ -62,6 +65,7 @@ impl Scaled {
         rounded(quotient as u64, scale - (ahead + more) as i32, rest >= u128::from(by.div_ceil(2)))
     }
 
+    /// The quotient of 1 by this number.
     pub fn inverse(self) -> Scaled {
         Scaled::ONE.div(self)
     }
@@ -81,6 +85,51 @@ fn rounded(digits: u64, scale: i32, up: bool) -> Scaled {
     match digits.checked_add(u64::from(up)) {
         Some(digits) => Scaled::new(digits, scale),
         None => Scaled::new(1 << 63, scale + 1),
+    }
+}
+
+/// Decimal, rounded to 5 significant digits. All digits of the integer part are printed, and at least one digit of the fraction.
+impl fmt::Display for Scaled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const PRECISION: usize = 5;
+        let scale = i32::from(self.scale);
+        // The fraction is in units of 2^-120, which leaves room for multiplication by 10.
+        let (whole, mut fraction) = match scale {
+            0.. if scale as u32 <= self.digits.leading_zeros() => (self.digits << scale, 0),
+            -63..0 => (self.digits >> -scale, (u128::from(self.digits) << (120 + scale)) & ((1 << 120) - 1)),
+            -120..0 => (0, u128::from(self.digits) << (120 + scale)),
+            _ => return write!(f, "{:.4e}", self.digits as f64 * f64::from(scale).exp2()),
+        };
+        let mut digits = Vec::new();
+        let mut significant = if whole > 0 { whole.ilog10() as usize + 1 } else { 0 };
+        // Digits stop where the rest is below half of the error, 2^-64 at first.
+        let (mut error, mut below) = (1u64, u32::try_from(-64 - scale).unwrap_or(0));
+        let is_negligible = |fraction: u128, error: u64| ((fraction >> 60) as u64) << 4 < error / 2 || error == 0;
+        let mut is_cut = false;
+        while fraction != 0 && !is_cut && (significant < PRECISION || digits.is_empty()) {
+            error = error.wrapping_mul(if below > 0 { 5 } else { 10 });
+            below = below.saturating_sub(1);
+            fraction *= 10;
+            let digit = (fraction >> 120) as u8;
+            fraction &= (1 << 120) - 1;
+            significant += usize::from(significant > 0 || digit > 0);
+            digits.push(digit);
+            is_cut = is_negligible(fraction, error);
+        }
+        let mut carry = !is_cut && fraction >> 119 != 0;
+        for digit in digits.iter_mut().rev() {
+            if !carry {
+                break;
+            }
+            carry = *digit == 9;
+            *digit = if carry { 0 } else { *digit + 1 };
+        }
+        while digits.len() > 1 && digits.last() == Some(&0) {
+            digits.pop();
+        }
+        let digits: String = digits.into_iter().map(|digit| char::from(b'0' + digit)).collect();
+        let digits = if digits.is_empty() { "0" } else { &digits };
+        write!(f, "{}.{digits}", u128::from(whole) + u128::from(carry))
     }
 }
 
@@ -118,6 +167,23 @@ mod tests {
         assert!(equal(Scaled::new(21, 0).div(Scaled::new(7, 0)), Scaled::new(3, 0)));
         let half_more = Scaled::new(u64::MAX, 0);
         assert_eq!(half_more.mul(half_more), Scaled::new(u64::MAX - 1, 64));
+    }
+
+    #[test]
+    fn decimal_texts_have_five_significant_digits() {
+        for (number, text) in [
+            (Scaled::ZERO, "0.0"),
+            (Scaled::new(3, 2), "12.0"),
+            (Scaled::new(1, -1), "0.5"),
+            (Scaled::new(16, 0).div(Scaled::new(17, 0)), "0.94118"),
+            (Scaled::new(1, 0).div(Scaled::new(17, 0)), "0.058824"),
+            (Scaled::new(999_999, 0).div(Scaled::new(1_000_000, 0)), "1.0"),
+            (Scaled::new(21_474_836_478, 0).div(Scaled::new(10, 0)), "2147483647.8"),
+            (Scaled::new(1, -62), "0.00000000000000000021684"),
+            (Scaled::new(1, -64), "0.0"),
+        ] {
+            assert_eq!(number.to_string(), text);
+        }
     }
 
     #[test]

@@ -5,10 +5,13 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use lindworm::analysis::{BlockFrequencies, Cfg, Cycle, Cycles, DominatorTree, Loop, Loops, PostDominatorTree};
+use lindworm::analysis::frequency::Scaled;
+use lindworm::analysis::{
+    BlockFrequencies, BranchProbabilities, Cfg, Cycle, Cycles, DominatorTree, Loop, Loops, PostDominatorTree,
+};
+use lindworm::ir::context::MetadataKind;
 use lindworm::ir::hash::{HashMap, HashSet};
-use lindworm::link::addresses_taken;
-use lindworm::passes::{CallGraphPrinter, FunctionPrinter, TreeKind};
+use lindworm::passes::{FunctionPrinter, TreeKind};
 use lindworm::text::MessageWriter;
 use lindworm::{Block, Global, InstData, Module, to_bytes};
 
@@ -36,6 +39,8 @@ pub fn functions(module: &Module, printers: &[FunctionPrinter], request: &Reques
                 FunctionPrinter::Tree(kind) => view.tree(kind),
                 FunctionPrinter::Loops => view.loops(),
                 FunctionPrinter::Cycles => view.cycles(),
+                FunctionPrinter::BranchProbabilities => view.branch_probabilities(),
+                FunctionPrinter::BlockFrequencies => view.block_frequencies(),
                 FunctionPrinter::Aliases => aliases.function(view.writer, function, body, &mut view.out),
                 FunctionPrinter::DotTree(kind, with_code) => view.dot_tree(kind, with_code),
                 FunctionPrinter::DotCfg(with_code) => view.dot_cfg(with_code),
@@ -217,6 +222,53 @@ impl View<'_, '_> {
         }
     }
 
+    fn branch_probabilities(&mut self) {
+        let Some(body) = self.module.body(self.function) else { return };
+        let name = &self.name;
+        self.out += &format!("Printing analysis 'Branch Probability Analysis' for function '{name}':\n");
+        self.out += "---- Branch Probabilities ----\n";
+        let dominators = DominatorTree::new(&self.cfg);
+        let loops = Loops::new(&self.cfg, &dominators);
+        let probabilities = BranchProbabilities::new(self.module, body, &self.cfg, &dominators, &loops);
+        for from in self.cfg.layout().to_vec() {
+            for to in self.cfg.successors(from).to_vec() {
+                let probability = probabilities.between(&self.cfg, from, to);
+                let [source, target] = [from, to].map(|block| self.operand(block));
+                let percent = f64::from(probability) / f64::from(BranchProbabilities::ONE) * 100.0;
+                let is_hot = u64::from(probability) * 5 > u64::from(BranchProbabilities::ONE) * 4;
+                let hot = if is_hot { " [HOT edge]" } else { "" };
+                let one = BranchProbabilities::ONE;
+                _ = writeln!(
+                    self.out,
+                    "  edge {source} -> {target} probability is {probability:#010x} / {one:#010x} = {percent:.2}%{hot}"
+                );
+            }
+        }
+    }
+
+    fn block_frequencies(&mut self) {
+        let Some(body) = self.module.body(self.function) else { return };
+        let name = &self.name;
+        self.out += &format!("Printing analysis results of BFI for function '{name}':\nblock-frequency-info: {name}\n");
+        let (frequencies, exact) = BlockFrequencies::with_exact(self.module, body);
+        let exact: HashMap<Block, Scaled> = exact.into_iter().collect();
+        let entry_count = self.module.entry_count(&self.module[self.function]);
+        for &block in self.cfg.layout() {
+            let name = String::from_utf8_lossy(body.name(block.into()));
+            let float = exact.get(&block).copied().unwrap_or_default();
+            _ = write!(self.out, " - {name}: float = {float}, int = {}", frequencies.of(block));
+            if let Some(entry_count) = entry_count {
+                _ = write!(self.out, ", count = {}", frequencies.count(block, entry_count));
+            }
+            let irr_loop = body.terminator(block).and_then(|inst| body.attachment(inst, MetadataKind::IRR_LOOP));
+            if let Some(weight) = self.module.loop_header_weight(irr_loop) {
+                _ = write!(self.out, ", irr_loop_header_weight = {weight}");
+            }
+            self.out.push('\n');
+        }
+        self.out.push('\n');
+    }
+
     /// The label of a block: its name, or its name and instructions.
     fn label(&mut self, block: Block, with_code: bool) -> String {
         let name = self.operand(block);
@@ -313,118 +365,25 @@ impl View<'_, '_> {
 /// The most edges of a block that have a port each; those that follow share one.
 const MOST_PORTS: usize = 64;
 
-/// Prints or draws the call graph.
-pub fn call_graph(module: &Module, printer: CallGraphPrinter) {
-    let graph = CallGraph::new(module);
-    match printer {
-        CallGraphPrinter::Text => graph.print(),
-        CallGraphPrinter::Dot => graph.draw(),
-    }
-}
-
-/// The number of a call, none for the calls that a declaration may make, and the callee, none if it is unknown.
-type Call = (Option<usize>, Option<Global>);
-
-/// The call graph.
-struct CallGraph<'m> {
-    module: &'m Module,
-    /// The functions, with their calls.
-    calls: Vec<(Global, Vec<Call>)>,
-    /// The functions that may be called from outside of the module.
-    external: Vec<Global>,
-}
-
-impl<'m> CallGraph<'m> {
-    fn new(module: &'m Module) -> CallGraph<'m> {
-        let taken = addresses_taken(module);
-        let mut graph = CallGraph { module, calls: Vec::new(), external: Vec::new() };
-        let mut number = 0;
-        for &function in module.functions() {
-            let global = &module[function];
-            let is_local = global.linkage.is_local();
-            let is_intrinsic = |f: Global| module[f].name().starts_with(b"llvm.");
-            if !is_local || taken.contains(function) {
-                graph.external.push(function);
-            }
-            let mut calls = Vec::new();
-            if global.is_declaration() && !is_intrinsic(function) {
-                calls.push((None, None));
-            }
-            let body = module.body(function);
-            for inst in body.into_iter().flat_map(|body| body.blocks().flat_map(|block| body.insts(block))) {
-                let Some(call) = body.and_then(|body| body.inst(inst).call_info()) else { continue };
-                number += 1;
-                let callee = call.callee.as_global().filter(|&g| module.function(g).is_some());
-                if callee.is_none_or(|callee| !is_intrinsic(callee)) {
-                    calls.push((Some(number), callee));
-                }
-            }
-            graph.calls.push((function, calls));
-        }
-        graph
-    }
-
-    fn name(&self, function: Global) -> String {
-        String::from_utf8_lossy(self.module[function].name()).into_owned()
-    }
-
-    fn print(&self) {
-        let mut uses: HashMap<Global, usize> = HashMap::default();
-        let called = self.calls.iter().flat_map(|(_, calls)| calls.iter().filter_map(|(_, to)| *to));
-        called.chain(self.external.iter().copied()).for_each(|to| *uses.entry(to).or_default() += 1);
-        let mut out = String::from("Call graph node <<null function>><<0x0>>  #uses=0\n");
-        for &function in &self.external {
-            out += &format!("  CS<None> calls function '{}'\n", self.name(function));
-        }
-        out.push('\n');
-        let mut calls: Vec<_> = self.calls.iter().zip(1..).collect();
-        calls.sort_by(|((a, _), _), ((b, _), _)| self.module[*a].name().cmp(self.module[*b].name()));
-        for ((function, calls), number) in calls {
-            let uses = uses.get(function).copied().unwrap_or(0);
-            out += &format!("Call graph node for function: '{}'<<{number:#x}>>  #uses={uses}\n", self.name(*function));
-            for (call, to) in calls {
-                let call = call.map_or("None".to_owned(), |call| format!("{call:#x}"));
-                let to = to.map_or("external node".to_owned(), |to| format!("function '{}'", self.name(to)));
-                out += &format!("  CS<{call}> calls {to}\n");
-            }
-            out.push('\n');
-        }
-        tell(out);
-    }
-
-    fn draw(&self) {
-        let name = self.module.name();
-        let mut dot = Dot::new(&format!("Call graph: {name}"));
-        for (function, calls) in &self.calls {
-            dot.node(function.as_u32(), "", &escaped(&self.name(*function)));
-            let mut drawn = HashSet::default();
-            for to in calls.iter().filter_map(|(_, to)| *to).filter(|&to| drawn.insert(to)) {
-                dot.edge(function.as_u32(), None, to.as_u32());
-            }
-        }
-        dot.write(&format!("{name}.callgraph.dot"));
-    }
-}
-
 /// A graph in the DOT language of Graphviz, as LLVM writes it.
-struct Dot(String);
+pub struct Dot(String);
 
 impl Dot {
-    fn new(title: &str) -> Dot {
+    pub fn new(title: &str) -> Dot {
         let title = escaped(title);
         Dot(format!("digraph \"{title}\" {{\n\tlabel=\"{title}\";\n\n"))
     }
 
-    fn node(&mut self, number: u32, attributes: &str, label: &str) {
+    pub fn node(&mut self, number: u32, attributes: &str, label: &str) {
         self.0 += &format!("\tNode{number:#x} [shape=record,{attributes}label=\"{{{label}}}\"];\n");
     }
 
-    fn edge(&mut self, from: u32, port: Option<usize>, to: u32) {
+    pub fn edge(&mut self, from: u32, port: Option<usize>, to: u32) {
         let port = port.map_or(String::new(), |port| format!(":s{port}"));
         self.0 += &format!("\tNode{from:#x}{port} -> Node{to:#x};\n");
     }
 
-    fn write(mut self, file: &str) {
+    pub fn write(mut self, file: &str) {
         self.0 += "}\n";
         tell(format!("Writing '{file}'..."));
         match write_output(Path::new(file), |out| out.write_all(self.0.as_bytes())) {
@@ -435,7 +394,7 @@ impl Dot {
 }
 
 /// Text escaped for the label of a record, but for `\l`, which ends a line.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {

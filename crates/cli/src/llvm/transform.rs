@@ -21,7 +21,9 @@ use lindworm::{
 };
 
 use super::instruments::Instrumented;
-use super::{Failure, Request, Tool, bitcode_of, output_path, printers, read_bytes, target, thin_lto, write_bitcode};
+use super::{
+    Failure, Request, Tool, bitcode_of, call_graph, output_path, printers, read_bytes, target, thin_lto, write_bitcode,
+};
 use crate::files::{input_name, write_output};
 use crate::form::BITCODE_VERSION;
 use crate::input::Input;
@@ -376,7 +378,7 @@ fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Res
                 is_checked = true;
             }
             Step::Print(Printer::Module) => printers::module(module),
-            Step::Print(Printer::CallGraph(printer)) => printers::call_graph(module, *printer),
+            Step::Print(Printer::CallGraph(printer)) => call_graph::print(module, *printer),
             Step::Print(Printer::Function(first)) => {
                 // The output of consecutive printers is grouped by function.
                 let mut all = vec![*first];
