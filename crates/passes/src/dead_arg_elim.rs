@@ -558,7 +558,7 @@ fn change_call(editor: &mut Editor<'_>, inst: Inst, signature: &Signature) {
 }
 
 /// Keeps only the metadata of a call that is valid for a call of another function.
-fn keep_call_metadata(editor: &mut Editor<'_>, inst: Inst) {
+pub(crate) fn keep_call_metadata(editor: &mut Editor<'_>, inst: Inst) {
     let other: Attachments =
         editor.body().attachments(inst).iter().copied().filter(|&(kind, _)| kind != MetadataKind::PROF).collect();
     other.into_iter().for_each(|(kind, _)| editor.set_attachment(inst, kind, None));

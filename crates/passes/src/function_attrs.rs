@@ -1,7 +1,9 @@
 //! `function-attrs` and `rpo-function-attrs`: attributes of functions and parameters that follow from the bodies.
 
 mod captures;
+mod initializes;
 mod memory;
+mod no_recurse;
 mod returned;
 
 use lindworm_ir::attributes::{
@@ -13,6 +15,7 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::Linkage;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type};
 
+pub use self::no_recurse::NoRecurseLtoInference;
 use crate::effects::{call_has, call_memory};
 use crate::infer_attrs::{implied, with};
 use crate::pass::{CgsccPass, Component, ModulePass};
@@ -40,11 +43,14 @@ impl CgsccPass for FunctionAttrs {
 
     fn run(&self, component: &mut Component<'_>) {
         let module = &mut *component.module;
-        let live = component.functions.iter().copied().filter(|f| module.body(*f).is_some());
-        let (functions, excluded): (Vec<Global>, Vec<Global>) = live.partition(|&f| {
-            let is_excluded = [AttrKind::OPT_NONE, AttrKind::NAKED, AttrKind::PRESPLIT_COROUTINE];
-            !is_excluded.iter().any(|&kind| has(module, f, kind))
+        let mut functions: Vec<Global> = component.functions.clone();
+        functions.retain(|&f| module.body(f).is_some());
+        let count = functions.len();
+        functions.retain(|&f| {
+            let excluded = [AttrKind::OPT_NONE, AttrKind::NAKED, AttrKind::PRESPLIT_COROUTINE];
+            !excluded.iter().any(|&kind| has(module, f, kind))
         });
+        let is_whole = functions.len() == count;
         if functions.is_empty() {
             return;
         }
@@ -55,11 +61,10 @@ impl CgsccPass for FunctionAttrs {
             captures::add(module, &functions);
             return;
         }
-        let has_unknown_call = !excluded.is_empty()
-            || functions.iter().any(|&f| insts(module, f).any(|(body, i)| is_indirect_call(module, body, i)));
         returned::add_returned(module, &functions);
         memory::add(module, &functions, &scc);
         captures::add(module, &functions);
+        initializes::add(module, &functions);
         remove_convergent(module, &functions, &scc);
         for &function in &functions {
             if is_exact(module, function) {
@@ -67,10 +72,10 @@ impl CgsccPass for FunctionAttrs {
             }
         }
         returned::add_no_undef(module, &functions);
-        if !has_unknown_call {
-            returned::add_no_alias(module, &functions, &scc);
-            returned::add_non_null(module, &functions, &scc);
-            add_from_instructions(module, &functions, &scc);
+        returned::add_no_alias(module, &functions, &scc);
+        returned::add_non_null(module, &functions, &scc);
+        add_from_instructions(module, &functions, &scc);
+        if is_whole {
             add_no_recurse(module, &functions);
         }
         for &function in &functions {
@@ -90,6 +95,20 @@ pub(crate) fn function_set(module: &Module, function: Global) -> AttributeSet {
 /// Whether a function has an attribute.
 pub(crate) fn has(module: &Module, function: Global, kind: AttrKind) -> bool {
     module.context().has_attribute(function_set(module, function), kind)
+}
+
+/// The value of a string attribute of a function.
+pub(crate) fn text_attribute<'m>(module: &'m Module, function: Global, key: &[u8]) -> Option<&'m [u8]> {
+    module.context().attribute_value(function_set(module, function), key)
+}
+
+/// Changes the attributes of a function, other than those of the result and the parameters.
+pub(crate) fn edit_attributes(
+    module: &mut Module,
+    function: Global,
+    change: impl FnOnce(&lindworm_ir::Context, AttributeSet) -> AttributeSet,
+) {
+    edit(module, function, AttributeOwner::Function, |module, set| change(module.context(), set));
 }
 
 /// Whether the definition is the one that runs: the linker cannot replace it by another.
@@ -114,10 +133,6 @@ pub(crate) fn called(module: &Module, body: &Body, inst: Inst) -> Option<Global>
     let call = body.inst(inst).call_info()?;
     let callee = call.callee.as_global()?;
     module.global(callee).filter(|g| g.value_type == call.function_type && g.as_function().is_some()).map(|_| callee)
-}
-
-fn is_indirect_call(module: &Module, body: &Body, inst: Inst) -> bool {
-    body.inst(inst).call_info().is_some() && called(module, body, inst).is_none()
 }
 
 /// Whether a call of `llvm.memcpy`, `llvm.memmove` or `llvm.memset` is volatile; `None` for other calls.
@@ -200,7 +215,43 @@ fn add_control_flow(module: &mut Module, function: Global) {
             new = cx.with_attribute(new, Attribute::Enum(AttrKind::WILL_RETURN));
         }
     }
+    let is_rated = cx.has_attribute(set, AttrKind::COLD) || cx.has_attribute(set, AttrKind::HOT);
+    if !is_rated && is_cold(module, body, &cfg) {
+        new = cx.with_attribute(new, Attribute::Enum(AttrKind::COLD));
+    }
     edit(module, function, AttributeOwner::Function, |_, _| new);
+}
+
+/// Whether each way through a function leads to a call of a `cold` function, before control meets a block for the second time.
+fn is_cold(module: &Module, body: &Body, cfg: &lindworm_analysis::Cfg) -> bool {
+    let calls_cold = |block| {
+        let mut calls = body.insts(block).filter_map(|inst| body.inst(inst).call_info());
+        calls.any(|call| call_has(module, call, AttrKind::COLD))
+    };
+    // The blocks that were met, with whether they call a `cold` function.
+    let mut met: lindworm_ir::hash::HashMap<lindworm_ir::Block, bool> = Default::default();
+    let mut pending: Vec<_> = cfg.entry().into_iter().collect();
+    met.extend(pending.iter().map(|&entry| (entry, false)));
+    while let Some(block) = pending.pop() {
+        if calls_cold(block) {
+            met.insert(block, true);
+            continue;
+        }
+        if cfg.successors(block).is_empty() {
+            return false;
+        }
+        for &to in cfg.successors(block) {
+            match met.get(&to) {
+                Some(true) => {}
+                Some(false) => return false,
+                None => {
+                    met.insert(to, false);
+                    pending.push(to);
+                }
+            }
+        }
+    }
+    true
 }
 
 fn has_back_edge(cfg: &lindworm_analysis::Cfg) -> bool {
@@ -210,7 +261,7 @@ fn has_back_edge(cfg: &lindworm_analysis::Cfg) -> bool {
 }
 
 /// Whether an instruction transfers control in finite time.
-fn may_not_stall(module: &Module, body: &Body, inst: Inst) -> bool {
+pub(crate) fn may_not_stall(module: &Module, body: &Body, inst: Inst) -> bool {
     match body.inst(inst) {
         InstData::Store { volatile, .. } => !volatile,
         data => data.call_info().is_none_or(|call| call_has(module, call, AttrKind::WILL_RETURN)),
@@ -240,10 +291,11 @@ fn remove_convergent(module: &mut Module, functions: &[Global], scc: &HashSet<Gl
 
 // Attributes that hold if they hold for all instructions.
 
-fn may_throw(module: &Module, body: &Body, inst: Inst) -> bool {
+pub(crate) fn may_throw(module: &Module, body: &Body, inst: Inst) -> bool {
     match body.inst(inst) {
         InstData::Call { call, .. } => !call_has(module, call, AttrKind::NO_UNWIND),
-        InstData::Resume { .. } => true,
+        // The search for a handler passes by a cleanup.
+        InstData::Resume { .. } | InstData::CleanupPad { .. } => true,
         InstData::CleanupRet { unwind, .. } | InstData::CatchSwitch { unwind, .. } => unwind.is_none(),
         InstData::Invoke { unwind, .. } => may_unwind_past(module, body, *unwind),
         _ => false,

@@ -1,6 +1,9 @@
 //! `globalopt`: variables and functions that only this module can refer to.
 
-use lindworm_ir::attributes::AttrKind;
+mod aliases;
+mod stored_once;
+
+use lindworm_ir::attributes::{AttrKind, AttrKinds, AttributeSet};
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::editor::Editor;
@@ -18,7 +21,8 @@ use crate::pass::ModulePass;
 use crate::references::{References, is_discardable};
 
 /// Removes dead globals, makes variables constant that are never written, replaces loads from them, removes stores to variables
-/// that are never read, and gives local functions a faster calling convention.
+/// that are never read, turns variables into local variables or `i1`s, resolves aliases, and gives local functions a faster calling
+/// convention.
 pub struct GlobalOpt;
 
 impl ModulePass for GlobalOpt {
@@ -31,11 +35,12 @@ impl ModulePass for GlobalOpt {
     }
 
     fn run(&self, module: &mut Module) {
+        aliases::sort_lists(module);
         // Each round can enable the next, in practice one or two do.
         for _ in 0..4 {
             let removed = remove_dead(module);
             let statuses = survey(module);
-            let is_changed = optimize(module, &statuses);
+            let is_changed = optimize(module, &statuses) | aliases::resolve(module);
             if !removed && !is_changed {
                 break;
             }
@@ -278,7 +283,10 @@ fn optimize(module: &mut Module, statuses: &HashMap<Global, Status>) -> bool {
             continue;
         }
         match module.global(global).map(|g| &g.kind) {
-            Some(GlobalKind::Function(_)) => make_fast(module, global, status),
+            Some(GlobalKind::Function(_)) => {
+                remove_passing(module, global, status);
+                make_fast(module, global, status);
+            }
             Some(GlobalKind::Variable(variable)) if !variable.constant => {
                 let Some(initializer) = variable.initializer else { continue };
                 is_changed |= optimize_variable(module, global, initializer, status);
@@ -287,6 +295,28 @@ fn optimize(module: &mut Module, statuses: &HashMap<Global, Status>) -> bool {
         }
     }
     is_changed
+}
+
+/// Removes `inalloca` and `nest` from the parameters of a function that is only called directly: its calls pass plain pointers then.
+fn remove_passing(module: &mut Module, function: Global, status: &Status) {
+    let cx = module.context().clone();
+    let variadic = module.global(function).and_then(|g| cx.function_parts(g.value_type)).is_none_or(|(.., v)| v);
+    let Some(list) = module.function(function).map(|f| f.attributes) else { return };
+    let removed = AttrKinds::of(&[AttrKind::IN_ALLOCA, AttrKind::NEST]);
+    let is_special = |set: &AttributeSet| cx.attribute_kinds(*set).intersects(removed);
+    if variadic || status.has_must_tail || !cx.attribute_list(list).params.iter().any(is_special) {
+        return;
+    }
+    let plain = |list| cx.map_attribute_list(list, |_, set| cx.without_attributes(set, removed));
+    if let Some(data) = module.global_mut(function).and_then(|g| g.as_function_mut()) {
+        data.attributes = plain(list);
+    }
+    for &(caller, inst) in &status.calls {
+        let body = module.global_mut(caller).and_then(|g| g.as_function_mut()).and_then(|f| f.body.as_deref_mut());
+        if let Some(call) = body.and_then(|body| body.inst_mut(inst).call_info_mut()) {
+            call.attributes = plain(call.attributes);
+        }
+    }
 }
 
 fn has_must_tail(body: &Body) -> bool {
@@ -332,6 +362,9 @@ fn optimize_variable(module: &mut Module, global: Global, initializer: Value, st
     if externally || status.users.is_empty() {
         return false;
     }
+    if stored_once::localize(module, global, initializer, status) {
+        return true;
+    }
     if !status.is_loaded {
         return clean_users(module, global, None, status);
     }
@@ -340,6 +373,10 @@ fn optimize_variable(module: &mut Module, global: Global, initializer: Value, st
     let value = match status.stored {
         Stored::Nothing => initializer,
         Stored::Once(value) if undef && module.value_type(None, value) == ty => value,
+        Stored::Once(value) => {
+            return stored_once::forward_store(module, global, value, status)
+                || stored_once::shrink_to_bool(module, global, initializer, value, status);
+        }
         _ => return false,
     };
     if status.is_atomic || is_thread_dependent(module, value) {

@@ -50,8 +50,10 @@
 //! ```
 
 mod adce;
+mod arg_promotion;
 mod bdce;
 mod branch_weights;
+mod break_crit_edges;
 mod call_site;
 mod combine;
 mod constant_merge;
@@ -113,7 +115,9 @@ mod tail_call_elim;
 mod value_tracking;
 
 pub use adce::Adce;
+pub use arg_promotion::ArgPromotion;
 pub use bdce::Bdce;
+pub use break_crit_edges::BreakCriticalEdges;
 pub use constant_merge::ConstantMerge;
 pub use dce::Dce;
 pub use dead_arg_elim::DeadArgElim;
@@ -123,7 +127,7 @@ pub use demanded_bits::DemandedBits;
 pub use dse::DeadStores;
 pub use early_cse::EarlyCse;
 pub use effects::is_trivially_dead;
-pub use function_attrs::{FunctionAttrs, RpoFunctionAttrs};
+pub use function_attrs::{FunctionAttrs, NoRecurseLtoInference, RpoFunctionAttrs};
 pub use global_dce::GlobalDce;
 pub use global_opt::GlobalOpt;
 pub use gvn::Gvn;

@@ -26,6 +26,8 @@ pub struct References {
     of_body: HashMap<Global, HashMap<Global, usize>>,
     /// The globals that a constant mentions.
     of_constant: HashMap<Constant, Vec<Global>>,
+    /// The functions whose bodies refer to each global, or did.
+    users: HashMap<Global, Vec<Global>>,
     with_block_addresses: HashSet<Global>,
 }
 
@@ -84,13 +86,27 @@ impl References {
         self.counts.get(&global).copied().unwrap_or(0)
     }
 
+    /// The functions whose bodies refer to a global, as last counted.
+    pub(crate) fn users(&self, global: Global) -> Vec<Global> {
+        let mut users = self.users.get(&global).cloned().unwrap_or_default();
+        users.sort_unstable_by_key(|user| user.as_u32());
+        users.dedup();
+        users.retain(|user| self.of_body.get(user).is_some_and(|of_body| of_body.contains_key(&global)));
+        users
+    }
+
     fn replace(&mut self, function: Global, found: Vec<Global>) {
         let mut new: HashMap<Global, usize> = HashMap::default();
         for global in found {
             *new.entry(global).or_default() += 1;
             *self.counts.entry(global).or_default() += 1;
         }
-        for (global, number) in self.of_body.insert(function, new).unwrap_or_default() {
+        let old = self.of_body.remove(&function).unwrap_or_default();
+        for &global in new.keys().filter(|global| !old.contains_key(global)) {
+            self.users.entry(global).or_default().push(function);
+        }
+        self.of_body.insert(function, new);
+        for (global, number) in old {
             if let Some(count) = self.counts.get_mut(&global) {
                 *count -= number;
             }
@@ -117,7 +133,9 @@ impl References {
         let of_caller = self.of_body.entry(caller).or_default();
         for (global, number) in added {
             *self.counts.entry(global).or_default() += number;
-            *of_caller.entry(global).or_default() += number;
+            if of_caller.insert(global, of_caller.get(&global).copied().unwrap_or(0) + number).is_none() {
+                self.users.entry(global).or_default().push(caller);
+            }
         }
         if let (Some(own @ 1..), Some(all)) = (of_caller.get_mut(&callee), self.counts.get_mut(&callee)) {
             *own -= 1;

@@ -58,11 +58,16 @@ impl Query<'_> {
     pub(crate) fn is_readable(&self, pointer: Value, ty: Type, align: Align) -> bool {
         let (cx, layout) = (self.module.context(), self.module.data_layout());
         let Some(size) = layout.store_size(cx, ty).filter(|size| !size.scalable) else { return false };
-        let Some((base, offset)) = self.base_and_constant_offset(pointer) else { return false };
-        let Some((bytes, base_align)) = self.accessible_bytes(base) else { return false };
         let wanted = align.bytes().or(layout.abi_align(cx, ty).and_then(Align::bytes)).unwrap_or(1);
-        let fits = offset.checked_add(size.min).is_some_and(|end| end <= bytes);
-        fits && base_align >= wanted && offset.is_multiple_of(wanted)
+        self.is_accessible(pointer, size.min, wanted)
+    }
+
+    /// Whether a number of bytes can be accessed from a pointer, anywhere in the function, and the pointer has this alignment.
+    pub(crate) fn is_accessible(&self, pointer: Value, bytes: u64, align: u64) -> bool {
+        let Some((base, offset)) = self.base_and_constant_offset(pointer) else { return false };
+        let Some((of_base, base_align)) = self.accessible_bytes(base) else { return false };
+        let fits = offset.checked_add(bytes).is_some_and(|end| end <= of_base);
+        fits && base_align >= align && offset.is_multiple_of(align)
     }
 
     /// The address from which an address is computed by constant non-negative offsets, and their sum in bytes.

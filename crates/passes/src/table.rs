@@ -5,10 +5,11 @@ use lindworm_analysis::alias::AliasRules;
 use crate::no_op::NoOp;
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
 use crate::{
-    Adce, AlwaysInline, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, EarlyCse, FunctionAttrs, GlobalDce, GlobalOpt,
-    InferAttrs, Inline, InlineOptions, InstCombine, InstSimplify, Internalize, Lcssa, LoopSimplify, LowerExpect,
-    LowerSwitch, Mem2Reg, ModuleInline, NameAnonymousGlobals, Reassociate, RedundantDebugRecords, RpoFunctionAttrs,
-    Sccp, SimplifyCfg, Sroa, Strip, StripDeadDebugInfo, StripDeadPrototypes, StripNondebug, TailCallElim,
+    Adce, AlwaysInline, ArgPromotion, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, EarlyCse, FunctionAttrs,
+    GlobalDce, GlobalOpt, InferAttrs, Inline, InlineOptions, InstCombine, InstSimplify, Internalize, Lcssa,
+    LoopSimplify, LowerExpect, LowerSwitch, Mem2Reg, ModuleInline, NameAnonymousGlobals, Reassociate,
+    RedundantDebugRecords, RpoFunctionAttrs, Sccp, SimplifyCfg, Sroa, Strip, StripDeadDebugInfo, StripDeadPrototypes,
+    StripNondebug, TailCallElim,
 };
 
 /// Command-line options of passes, besides their textual parameters.
@@ -84,6 +85,7 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
     }),
     plain("name-anon-globals", |_| Box::new(NameAnonymousGlobals)),
     plain("no-op-module", |_| Box::new(NoOp)),
+    plain("norecurse-lto-inference", |_| Box::new(crate::NoRecurseLtoInference)),
     plain("rpo-function-attrs", |_| Box::new(RpoFunctionAttrs)),
     plain("strip", |_| Box::new(Strip)),
     plain("strip-dead-debug-info", |options| {
@@ -95,6 +97,7 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
 
 /// The passes over SCCs of the call graph.
 pub(crate) const CGSCC_PASSES: &[Row<dyn CgsccPass>] = &[
+    plain("argpromotion", |_| Box::new(ArgPromotion)),
     with_parameters("function-attrs", |parameters, _| match parameters {
         "" => Ok(Box::new(FunctionAttrs::default())),
         "skip-non-recursive-function-attrs" => Ok(Box::new(FunctionAttrs { skip_non_recursive: true })),
@@ -115,6 +118,7 @@ pub(crate) const CGSCC_PASSES: &[Row<dyn CgsccPass>] = &[
 pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("adce", |options| Box::new(Adce { remove_loops: options.remove_loops })),
     plain("bdce", |_| Box::new(Bdce)),
+    plain("break-crit-edges", |_| Box::new(crate::BreakCriticalEdges)),
     plain("dce", |_| Box::new(Dce)),
     plain("dse", |options| Box::new(crate::DeadStores { alias_rules: options.alias_rules })),
     with_parameters("early-cse", |parameters, _| match parameters {

@@ -475,7 +475,7 @@ fn an_unknown_call_has_all_effects() {
 fn parameters_are_captured_by_what_keeps_them() {
     for (body, parameter) in [
         ("store ptr %p, ptr @g\nret void", "ptr %p"),
-        ("store i8 1, ptr %p\nret void", "ptr writeonly captures(none) %p"),
+        ("store i8 1, ptr %p\nret void", "ptr writeonly captures(none) initializes((0, 1)) %p"),
         ("%x = load i8, ptr %p\nstore i8 %x, ptr @g\nret void", "ptr readonly captures(none) %p"),
         ("%x = ptrtoint ptr %p to i64\nstore i64 %x, ptr @g\nret void", "ptr %p"),
         ("call void @keeps(ptr %p)\nret void", "ptr %p"),

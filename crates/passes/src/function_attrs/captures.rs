@@ -13,7 +13,6 @@ use lindworm_ir::{Body, Global, InstData, Module, Value};
 
 use super::{called, edit, effects, function_set, has, is_exact, is_pointer, is_volatile_transfer};
 use crate::call_site::{param_has, param_sets};
-use crate::effects::call_has;
 
 /// The number of rounds after which nothing is added.
 const MANY_ROUNDS: usize = 16;
@@ -232,10 +231,8 @@ fn of_call(module: &Module, body: &Body, call: &CallInfo, at: Use, known: &HashM
         .filter_map(|set| cx.attribute_int(set, AttrKind::CAPTURES).map(Captures::from_bits))
         .reduce(|a, b| Captures { other: a.other & b.other, result: a.result & b.result });
     let has_result = body.inst_type(at.user) != lindworm_ir::Type::VOID;
-    let is_silent = !memory.any().contains(ModRef::MOD)
-        && !has_result
-        && call_has(module, call, AttrKind::NO_UNWIND)
-        && call_has(module, call, AttrKind::WILL_RETURN);
+    // A callee that writes nothing can keep no copy, but what it does next may depend on the address.
+    let is_silent = !memory.any().contains(ModRef::MOD) && !has_result;
     let captures = match declared {
         Some(captures) => captures,
         None if is_silent => Captures { other: CaptureComponents::ADDRESS, result: CaptureComponents::ADDRESS },
@@ -254,7 +251,8 @@ fn of_call(module: &Module, body: &Body, call: &CallInfo, at: Use, known: &HashM
         access = ModRef::REF;
     }
     // A callee that keeps the pointer may access it whenever it writes memory.
-    let is_kept = !captures.other.is_empty() && memory.any().contains(ModRef::MOD) && !by_value;
+    let is_kept =
+        captures.other.intersects(CaptureComponents::PROVENANCE) && memory.any().contains(ModRef::MOD) && !by_value;
     let access = if is_kept { None } else { Some(access).filter(|access| *access != ModRef::all()) };
     let derived = has_result && !captures.result.is_empty() && !by_value;
     (Conduct { captures: widened(Captures { result: CaptureComponents::empty(), ..captures }), access }, derived)

@@ -4,12 +4,7 @@ use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
 use lindworm_ir::{Body, Context, Global, InstData, Module};
 
 use crate::effects::call_has;
-use crate::function_attrs::{function_set, has};
-
-/// The value of a string attribute of a function.
-pub(super) fn text<'m>(module: &'m Module, function: Global, key: &[u8]) -> Option<&'m [u8]> {
-    module.context().attribute_value(function_set(module, function), key)
-}
+use crate::function_attrs::{function_set, has, text_attribute};
 
 /// Attributes that caller and callee must have both or not at all.
 const EQUAL: [AttrKind; 14] = [
@@ -40,7 +35,7 @@ const EQUAL_TEXTS: [&[u8]; 6] = [
 
 /// Whether code of the callee may run under the attributes of the caller.
 pub(super) fn are_compatible(module: &Module, caller: Global, callee: Global) -> bool {
-    let is_equal = |key: &[u8]| text(module, caller, key) == text(module, callee, key);
+    let is_equal = |key: &[u8]| text_attribute(module, caller, key) == text_attribute(module, callee, key);
     EQUAL.iter().all(|&kind| has(module, caller, kind) == has(module, callee, kind))
         && EQUAL_TEXTS.iter().all(|key| is_equal(key))
         && has_features(module, caller, callee)
@@ -50,11 +45,11 @@ pub(super) fn are_compatible(module: &Module, caller: Global, callee: Global) ->
 /// newer is not known: the names must be equal, or absent in the callee.
 fn has_features(module: &Module, caller: Global, callee: Global) -> bool {
     let [of_caller, of_callee] = [caller, callee].map(|function| {
-        let features = text(module, function, b"target-features").unwrap_or_default();
+        let features = text_attribute(module, function, b"target-features").unwrap_or_default();
         let features = features.split(|&c| c == b',').filter(|feature| feature.starts_with(b"+"));
         features.collect::<lindworm_ir::hash::HashSet<_>>()
     });
-    let cpu = |function| text(module, function, b"target-cpu");
+    let cpu = |function| text_attribute(module, function, b"target-cpu");
     of_callee.is_subset(&of_caller) && (cpu(callee).is_none() || cpu(caller) == cpu(callee))
 }
 

@@ -8,10 +8,11 @@ use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
-use super::attributes::{are_compatible, is_viable, text};
+use super::attributes::{are_compatible, is_viable};
 use crate::call_site::param_sets;
 use crate::effects::{call_has, call_memory};
 use crate::function_attrs::has;
+use crate::function_attrs::text_attribute;
 
 /// The cost of an instruction, and of a call beyond its arguments.
 const INSTRUCTION: i64 = 5;
@@ -112,7 +113,7 @@ pub(super) fn mandatory(q: &Question<'_>) -> Option<Decision> {
         || has(module, q.caller, AttrKind::OPT_NONE)
         || !are_compatible(module, q.caller, q.callee)
         || !has(module, q.caller, null) && has(module, q.callee, null)
-        || text(module, q.callee, b"loader-replaceable").is_some();
+        || text_attribute(module, q.callee, b"loader-replaceable").is_some();
     is_refused.then_some(Decision::Never)
 }
 
