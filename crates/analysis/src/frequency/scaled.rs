@@ -15,13 +15,13 @@ const SCALES: std::ops::RangeInclusive<i32> = -16382..=16383;
 
 impl Scaled {
     /// 0.
-    pub const ZERO: Scaled = Scaled { digits: 0, scale: 0 };
+    pub(crate) const ZERO: Scaled = Scaled { digits: 0, scale: 0 };
     /// 1.
-    pub const ONE: Scaled = Scaled { digits: 1, scale: 0 };
+    pub(crate) const ONE: Scaled = Scaled { digits: 1, scale: 0 };
     const LARGEST: Scaled = Scaled { digits: u64::MAX, scale: 16383 };
 
     /// `digits * 2^scale`, or the nearest representable number.
-    pub fn new(digits: u64, scale: i32) -> Scaled {
+    pub(crate) fn new(digits: u64, scale: i32) -> Scaled {
         if digits == 0 {
             return Scaled::ZERO;
         }
@@ -36,7 +36,7 @@ impl Scaled {
     }
 
     /// The product, rounded to nearest.
-    pub fn mul(self, other: Scaled) -> Scaled {
+    pub(crate) fn mul(self, other: Scaled) -> Scaled {
         let product = u128::from(self.digits) * u128::from(other.digits);
         let shift = 64u32.saturating_sub(product.leading_zeros());
         let scale = i32::from(self.scale) + i32::from(other.scale) + shift as i32;
@@ -45,7 +45,7 @@ impl Scaled {
     }
 
     /// The quotient, rounded to nearest; the largest number for a division by zero.
-    pub fn div(self, divisor: Scaled) -> Scaled {
+    pub(crate) fn div(self, divisor: Scaled) -> Scaled {
         if self.digits == 0 || divisor.digits == 0 {
             return if self.digits == 0 { self } else { Scaled::LARGEST };
         }
@@ -66,12 +66,12 @@ impl Scaled {
     }
 
     /// The quotient of 1 by this number.
-    pub fn inverse(self) -> Scaled {
+    pub(crate) fn inverse(self) -> Scaled {
         Scaled::ONE.div(self)
     }
 
     /// The integer part, saturated.
-    pub fn to_u64(self) -> u64 {
+    pub(crate) fn to_u64(self) -> u64 {
         match i32::from(self.scale) {
             scale @ 0.. if scale as u32 <= self.digits.leading_zeros() => self.digits << scale,
             0.. => u64::MAX,
@@ -179,7 +179,7 @@ mod tests {
             (Scaled::new(1, 0).div(Scaled::new(17, 0)), "0.058824"),
             (Scaled::new(999_999, 0).div(Scaled::new(1_000_000, 0)), "1.0"),
             (Scaled::new(21_474_836_478, 0).div(Scaled::new(10, 0)), "2147483647.8"),
-            (Scaled::new(1, -62), "0.00000000000000000021684"),
+            (Scaled::new(1 << 50, -112), "0.00000000000000000021684"),
             (Scaled::new(1, -64), "0.0"),
         ] {
             assert_eq!(number.to_string(), text);
