@@ -5,6 +5,7 @@
 //! - [`fold`] computes the result of each operation: a value, poison or undefined behaviour. [`word`] is a faster
 //!   equivalent for values of at most 64 bits; [`intrinsic`] has the arithmetic intrinsics; and [`undef`] computes all of
 //!   these for values with undef bits.
+//! - [`ConstantRange`] is a set of integers, with the results of each operation on all of them.
 //! - [`reinterpret`] converts the bits of vectors and scalars to another type.
 //!
 //! This crate is independent of instructions, modules and other types, and no input makes it panic.
@@ -26,6 +27,7 @@ pub mod intrinsic;
 pub mod ops;
 pub mod outcome;
 mod ppc;
+pub mod range;
 pub mod reinterpret;
 pub mod undef;
 pub mod word;
@@ -35,3 +37,4 @@ pub use fold::{Scalar, ScalarType};
 pub use int::{Int, IntLiteral, MAX_WIDTH};
 pub use ops::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, IntFlags, IntPredicate};
 pub use outcome::{Outcome, Why};
+pub use range::ConstantRange;
