@@ -5,6 +5,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use lindworm_eval::CastOp;
 
 use super::{GlobalValue, Module};
+use crate::attributes::AttributeList;
 use crate::body::Body;
 use crate::constant::ConstantData;
 use crate::hash::{HashMap, HashSet};
@@ -75,6 +76,7 @@ pub struct Additions<'m> {
     globals: Vec<(Global, GlobalValue)>,
     addresses: HashMap<Block, u32>,
     erased: Vec<Block>,
+    attributes: Option<AttributeList>,
 }
 
 impl<'m> Additions<'m> {
@@ -163,6 +165,17 @@ impl<'m> Additions<'m> {
         module.constants.intern(ty, ConstantData::BlockAddress(index))
     }
 
+    /// The attributes of the function.
+    pub fn attributes(&self) -> AttributeList {
+        let module = self.session.module;
+        self.attributes.or_else(|| module.function(self.function).map(|f| f.attributes)).unwrap_or_default()
+    }
+
+    /// Sets the attributes of the function. Other bodies under edit see the former ones.
+    pub fn set_attributes(&mut self, attributes: AttributeList) {
+        self.attributes = Some(attributes);
+    }
+
     /// Replaces the address of an erased block by `inttoptr (i32 1 to ptr)`, as in LLVM.
     pub fn replace_address(&mut self, erased: Block) {
         self.erased.push(erased);
@@ -177,6 +190,7 @@ struct Added {
     globals: Vec<(Global, GlobalValue)>,
     addresses: Vec<(u32, Block)>,
     erased: Vec<Block>,
+    attributes: Option<AttributeList>,
 }
 
 impl Module {
@@ -244,12 +258,13 @@ impl Module {
                 globals: Vec::new(),
                 addresses: HashMap::default(),
                 erased: Vec::new(),
+                attributes: None,
             };
             let result = edit(module, &mut body, &mut additions);
-            let Additions { metadata, requests, globals, addresses, erased, .. } = additions;
+            let Additions { metadata, requests, globals, addresses, erased, attributes, .. } = additions;
             let addresses = addresses.into_iter().map(|(block, index)| (index, block)).collect();
             let metadata = metadata.into_added();
-            (body, Added { function, metadata, requests, globals, addresses, erased }, result)
+            (body, Added { function, metadata, requests, globals, addresses, erased, attributes }, result)
         });
         let requested: Vec<Requested> = std::mem::take(&mut self.requested).0.into_iter().collect();
         self.commit(edited, requested)
@@ -279,6 +294,7 @@ impl Module {
             erased.extend(added.erased.into_iter().map(|block| (added.function, block)));
             if let Some(function) = self.globals[added.function].as_function_mut() {
                 function.body = Some(body);
+                function.attributes = added.attributes.unwrap_or(function.attributes);
             }
             results.push(result);
         }
