@@ -26,6 +26,11 @@ pub(crate) fn param_has(module: &Module, call: &CallInfo, index: usize, kind: At
     param_sets(module, call, index).any(|set| module.context().has_attribute(set, kind))
 }
 
+/// The attributes of the result, at the call site and of the callee.
+pub(crate) fn result_sets<'m>(module: &'m Module, call: &CallInfo) -> impl Iterator<Item = AttributeSet> + use<'m> {
+    lists(module, call).map(|list| list.result)
+}
+
 /// Whether the result has an attribute.
 pub(crate) fn result_has(module: &Module, call: &CallInfo, kind: AttrKind) -> bool {
     lists(module, call).any(|list| module.context().has_attribute(list.result, kind))

@@ -65,17 +65,17 @@ enum Part {
 
 /// The call graph of direct calls.
 #[derive(Default)]
-struct Calls {
+pub(crate) struct Calls {
     /// The call sites of each function, in order.
     of: HashMap<Global, Vec<(Global, Inst)>>,
     /// Functions with uses other than direct calls.
-    taken: HashSet<Global>,
+    pub taken: HashSet<Global>,
     /// Functions whose only other uses are block addresses.
     block_addresses: HashSet<Global>,
 }
 
 impl Calls {
-    fn of(module: &Module) -> Calls {
+    pub fn of(module: &Module) -> Calls {
         let mut calls = Calls::default();
         let mut taken = Taken { module, constants: HashSet::default(), globals: HashSet::default() };
         for global in module.global_values() {
@@ -103,7 +103,7 @@ impl Calls {
         calls
     }
 
-    fn to(&self, function: Global) -> &[(Global, Inst)] {
+    pub fn to(&self, function: Global) -> &[(Global, Inst)] {
         self.of.get(&function).map_or(&[], |calls| calls)
     }
 }

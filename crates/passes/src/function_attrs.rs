@@ -112,7 +112,7 @@ pub(crate) fn edit_attributes(
 }
 
 /// Whether the definition is the one that runs: the linker cannot replace it by another.
-fn is_exact(module: &Module, function: Global) -> bool {
+pub(crate) fn is_exact(module: &Module, function: Global) -> bool {
     module.global(function).is_some_and(|g| {
         let is_final = match g.linkage {
             Linkage::Internal | Linkage::Private | Linkage::Appending => true,

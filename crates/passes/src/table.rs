@@ -80,6 +80,7 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
     }),
     plain("globalopt", |_| Box::new(GlobalOpt)),
     plain("inferattrs", |_| Box::new(InferAttrs)),
+    plain("ipsccp", |_| Box::new(crate::IpSccp)),
     plain("module-inline", |options| {
         Box::new(ModuleInline(Inline { only_mandatory: false, options: options.inline.clone() }))
     }),
@@ -119,6 +120,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("adce", |options| Box::new(Adce { remove_loops: options.remove_loops })),
     plain("bdce", |_| Box::new(Bdce)),
     plain("break-crit-edges", |_| Box::new(crate::BreakCriticalEdges)),
+    plain("correlated-propagation", |_| Box::new(crate::CorrelatedPropagation)),
     plain("dce", |_| Box::new(Dce)),
     plain("dse", |options| Box::new(crate::DeadStores { alias_rules: options.alias_rules })),
     with_parameters("early-cse", |parameters, _| match parameters {

@@ -59,3 +59,66 @@ fn operand_bundles_of_an_intrinsic_demand_all_bits() {
          }";
     assert!(after("bdce", text).contains("[ \"tag\"(i8 %b) ]"));
 }
+
+#[test]
+fn ranges_of_wide_integers_and_of_vectors() {
+    let text = "define <2 x i200> @f(<2 x i200> %x, i200 %y) {
+           %a = lshr <2 x i200> %x, splat (i200 100)
+           %b = mul <2 x i200> %a, %a
+           %c = mul i200 %y, %y
+           %d = insertelement <2 x i200> %b, i200 %c, i32 0
+           ret <2 x i200> %d
+         }
+         define i8388608 @g(i8388608 %x) {
+           %a = and i8388608 %x, 7
+           %b = mul i8388608 %a, %a
+           %c = udiv i8388608 %b, 3
+           ret i8388608 %c
+         }";
+    for passes in ["sccp", "ipsccp", "correlated-propagation"] {
+        assert!(after(passes, text).contains("lshr <2 x i200>"), "{passes}");
+    }
+}
+
+#[test]
+fn propagation_through_calls_of_all_kinds() {
+    let text = "declare void @p(...)
+         define internal i32 @f(i32 %x, ...) {
+           ret i32 %x
+         }
+         define internal { i32, [2 x i8] } @s({ i32, { i8 } } %x) {
+           %a = extractvalue { i32, { i8 } } %x, 0
+           %b = insertvalue { i32, [2 x i8] } undef, i32 %a, 0
+           %c = insertvalue { i32, [2 x i8] } %b, i8 1, 1, 0
+           ret { i32, [2 x i8] } %c
+         }
+         define internal void @never() {
+           ret void
+         }
+         define i32 @g(i32 %n) personality ptr @p {
+           %a = call i32 (i32, ...) @f(i32 3, i32 %n)
+           %b = invoke i32 (i32, ...) @f(i32 3) to label %next unwind label %pad
+         next:
+           %s = call { i32, [2 x i8] } @s({ i32, { i8 } } { i32 5, { i8 } zeroinitializer })
+           %t = extractvalue { i32, [2 x i8] } %s, 0
+           %r = musttail call i32 @g(i32 %t)
+           ret i32 %r
+         pad:
+           %l = landingpad { ptr, i32 } cleanup
+           %sum = add i32 %a, 1
+           ret i32 %sum
+         }";
+    assert!(after("ipsccp", text).contains("ret i32 4"));
+}
+
+#[test]
+fn a_chain_of_conditions_is_followed_only_so_far() {
+    let mut text = String::from("define i32 @f(i32 %x) {\n  br label %b0\n");
+    for n in 0..2000 {
+        text += &format!("b{n}:\n  %c{n} = icmp ne i32 %x, {n}\n  br i1 %c{n}, label %b{}, label %end\n", n + 1);
+    }
+    text += "b2000:\n  %r = icmp ult i32 %x, 2000\n  %z = zext i1 %r to i32\n  ret i32 %z\nend:\n  ret i32 1\n}\n";
+    for passes in ["sccp", "ipsccp", "correlated-propagation"] {
+        assert!(after(passes, &text).contains("end:"), "{passes}");
+    }
+}

@@ -423,3 +423,37 @@ fn a_part_that_covers_its_variable_is_no_fragment() {
     assert!(text.contains("#dbg_value(i32 1, !"), "{text}");
     assert!(!text.contains("fragment"), "{text}");
 }
+
+#[test]
+fn a_phi_of_a_value_and_its_constant_becomes_the_value_unless_that_may_be_poison() {
+    let text = "define i8 @f(i8 %x) {
+         %s = sub nsw i8 0, %x
+         %is = icmp eq i8 %x, -128
+         br i1 %is, label %least, label %end
+       least:
+         br label %end
+       end:
+         %r = phi i8 [ -128, %least ], [ %s, %0 ]
+         ret i8 %r
+       }";
+    assert!(common::text(&run("correlated-propagation", text)).contains("phi i8 [ -128"));
+}
+
+#[test]
+fn a_switch_whose_condition_becomes_constant_while_cases_are_removed() {
+    let text = "define void @f() {
+         br label %loop
+       loop:
+         %p = phi i8 [ -1, %0 ], [ 0, %choose ]
+         br label %choose
+       choose:
+         switch i8 %p, label %end [
+           i8 0, label %choose
+           i8 1, label %choose
+           i8 2, label %loop
+         ]
+       end:
+         ret void
+       }";
+    assert!(!common::text(&run("correlated-propagation", text)).contains("unreachable:"));
+}

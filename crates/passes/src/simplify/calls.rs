@@ -38,6 +38,24 @@ impl Query<'_> {
         self.fold_library_call(call, args, ty)
     }
 
+    /// The constant result of a call with these constant arguments.
+    pub(crate) fn fold_call(
+        &self,
+        call: &CallInfo,
+        fast_math: FastMathFlags,
+        args: &[Value],
+        ty: Type,
+    ) -> Option<Value> {
+        if call_has(self.module, call, AttrKind::STRICT_FP) || !self.body.bundles(call.bundles).is_empty() {
+            return None;
+        }
+        let result = match self.module.callee(call.callee).and_then(|f| f.intrinsic) {
+            Some(id) => self.simplify_intrinsic(id, args, fast_math, ty),
+            None => self.fold_library_call(call, args, ty),
+        };
+        result.filter(|v| v.is_constant())
+    }
+
     /// Folds a call of a C library function with finite arguments, if the result is finite too.
     fn fold_library_call(&self, call: &CallInfo, args: &[Value], ty: Type) -> Option<Value> {
         use Intrinsic::*;

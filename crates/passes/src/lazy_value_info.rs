@@ -1,0 +1,845 @@
+//! Lazy value info: ranges and constants of values by block and by edge, computed on demand.
+//!
+//! The state of a value in a block is merged from the edges into the block. Each edge adds what the condition of its branch says.
+//! A block that is under computation already, in a loop, counts as anything.
+
+use lindworm_analysis::DominatorTree;
+use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
+use lindworm_ir::eval::range::{ConstantRange, Preferred};
+use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::use_list::Use;
+use lindworm_ir::value::ValueKind;
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
+use smallvec::SmallVec;
+
+use crate::call_site::result_sets;
+use crate::edges::predecessors;
+use crate::intrinsic_ranges::{has_ranges, intrinsic_range, overflowing};
+use crate::lattice::{Range, State, int_or_splat};
+use crate::pass::FunctionEdit;
+use crate::value_tracking::Query;
+
+/// The maximum number of states computed for one query.
+const MAX_STEPS: usize = 500;
+
+/// The maximum depth to which combined conditions are followed.
+const MAX_CONDITION_DEPTH: usize = 6;
+
+/// The maximum number of edges into a block that are compared, and of cases of a switch that are followed.
+const MAX_EDGES: usize = 500;
+
+/// The maximum number of single users that are followed for a range at a use.
+const MAX_USERS: usize = 3;
+
+/// A state that must be known first.
+type Need = (Block, Value);
+
+/// The states known so far.
+#[derive(Default)]
+pub(crate) struct LazyValueInfo {
+    known: HashMap<Need, State>,
+    /// The states under computation.
+    open: HashSet<Need>,
+    /// The conditions of `llvm.assume`, by the values of which they say something.
+    assumptions: Option<HashMap<Value, Vec<(Inst, Value)>>>,
+}
+
+fn query<'a>(f: &'a FunctionEdit<'_, '_>) -> Query<'a> {
+    Query::new(&f.editor, f.additions.function())
+}
+
+fn width_of(f: &FunctionEdit<'_, '_>, value: Value) -> Option<u32> {
+    f.editor.module().context().scalar_int_width(f.editor.type_of(value))
+}
+
+/// Queries.
+impl LazyValueInfo {
+    /// The state of a value in a block, wherever in the block it is used.
+    pub fn in_block(&mut self, f: &mut FunctionEdit<'_, '_>, value: Value, block: Block) -> State {
+        if value.is_constant() {
+            return State::of_constant(f.editor.module(), value);
+        }
+        self.solve(f, (block, value));
+        self.known.get(&(block, value)).cloned().unwrap_or(State::Anything)
+    }
+
+    /// The state of a value at an instruction.
+    pub fn at(&mut self, f: &mut FunctionEdit<'_, '_>, value: Value, inst: Inst) -> State {
+        let Some(block) = f.editor.body().inst_block(inst) else { return State::Anything };
+        let state = self.in_block(f, value, block);
+        self.with_assumptions(f, value, state, inst)
+    }
+
+    /// The state of a value on an edge.
+    pub fn on_edge(&mut self, f: &mut FunctionEdit<'_, '_>, value: Value, from: Block, to: Block) -> State {
+        if value.is_constant() {
+            return State::of_constant(f.editor.module(), value);
+        }
+        loop {
+            match self.edge(f, value, from, to) {
+                Ok(state) => return state,
+                Err(need) => self.solve(f, need),
+            }
+        }
+    }
+
+    /// The constant that a value is at an instruction.
+    pub fn constant_at(&mut self, f: &mut FunctionEdit<'_, '_>, value: Value, inst: Inst) -> Option<Value> {
+        let state = self.at(f, value, inst);
+        state.constant(f.editor.module(), f.editor.type_of(value))
+    }
+
+    /// The constant that a value is on an edge.
+    pub fn constant_on_edge(
+        &mut self,
+        f: &mut FunctionEdit<'_, '_>,
+        value: Value,
+        from: Block,
+        to: Block,
+    ) -> Option<Value> {
+        let state = self.on_edge(f, value, from, to);
+        state.constant(f.editor.module(), f.editor.type_of(value))
+    }
+
+    /// The range of an integer at one of its uses: also what the conditions of selects say through which alone it is used.
+    pub fn range_at(&mut self, f: &mut FunctionEdit<'_, '_>, at: Use, allow_undef: bool) -> Option<ConstantRange> {
+        let value = f.editor.body().operand(at.user, at.operand as usize)?;
+        let width = width_of(f, value)?;
+        let state = self.at(f, value, at.user);
+        let mut range = range_of(f, &state, width, allow_undef);
+        let mut at = at;
+        for _ in 0..MAX_USERS {
+            let user = at.user;
+            match *f.editor.body().inst(user) {
+                InstData::Select { condition, if_true, if_false, .. } => {
+                    // An undef condition may be another at each use.
+                    let is_vector = f.editor.module().context().is_vector(f.editor.type_of(condition));
+                    if is_vector || if_true == if_false || !query(f).is_not_undef(condition) {
+                        break;
+                    }
+                    let holds = match at.operand {
+                        1 => true,
+                        2 => false,
+                        _ => break,
+                    };
+                    if let Ok(state) = self.condition(f, value, condition, holds, None, 0) {
+                        range = range.intersect(&range_of(f, &state, width, allow_undef), Preferred::Smallest);
+                    }
+                }
+                InstData::Phi { incoming, .. } => {
+                    let list = f.editor.body().list_values(&incoming);
+                    let from = list.get(at.operand as usize + 1).and_then(|v| v.as_block());
+                    let to = f.editor.body().inst_block(user);
+                    if let (Some(from), Some(to)) = (from, to) {
+                        let state = self.edge_condition(f, value, from, to);
+                        range = range.intersect(&range_of(f, &state, width, allow_undef), Preferred::Smallest);
+                    }
+                }
+                _ => {}
+            }
+            let is_passed_on = query(f).can_speculate(user);
+            match f.editor.uses().only(user.into()).filter(|_| is_passed_on) {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        Some(range)
+    }
+
+    /// The result of a comparison at an instruction, as far as states in its block and on the edges into it determine it.
+    pub fn compare_at(
+        &mut self,
+        f: &mut FunctionEdit<'_, '_>,
+        predicate: IntPredicate,
+        mut lhs: Value,
+        mut rhs: Value,
+        inst: Inst,
+    ) -> Option<bool> {
+        let mut predicate = predicate;
+        if lhs.is_constant() {
+            (lhs, rhs, predicate) = (rhs, lhs, predicate.swapped());
+        }
+        let block = f.editor.body().inst_block(inst)?;
+        if !rhs.is_constant() {
+            let a = self.at(f, lhs, inst);
+            if a == State::Anything {
+                return None;
+            }
+            let b = self.at(f, rhs, inst);
+            return compared(f, &a, predicate, &b);
+        }
+        if predicate.is_equality() && f.editor.module().constants().is_zero(rhs) && width_of(f, lhs).is_none() {
+            let is_pointer = f.editor.module().context().is_pointer(f.editor.type_of(lhs));
+            if is_pointer && query(f).is_non_zero(lhs) {
+                return Some(predicate == IntPredicate::Ne);
+            }
+        }
+        let other = State::of_constant(f.editor.module(), rhs);
+        let state = self.at(f, lhs, inst);
+        if let Some(known) = compared(f, &state, predicate, &other) {
+            return Some(known);
+        }
+        // Each edge alone may determine the result.
+        let body = f.editor.body();
+        let edges: SmallVec<[(Value, Block); 8]> = match lhs.as_inst().filter(|&i| body.inst_block(i) == Some(block)) {
+            Some(inst) => match body.inst(inst) {
+                InstData::Phi { incoming, .. } => body
+                    .list_values(incoming)
+                    .chunks_exact(2)
+                    .filter_map(|pair| Some((pair[0], pair[1].as_block()?)))
+                    .collect(),
+                _ => return None,
+            },
+            None => predecessors(&f.editor, block).into_iter().map(|from| (lhs, from)).collect(),
+        };
+        if edges.len() > MAX_EDGES {
+            return None;
+        }
+        let mut agreed = None;
+        for (value, from) in edges {
+            let state = self.on_edge(f, value, from, block);
+            let known = compared(f, &state, predicate, &other)?;
+            if agreed.is_some_and(|agreed| agreed != known) {
+                return None;
+            }
+            agreed = Some(known);
+        }
+        agreed
+    }
+
+    /// The result of an equality with a constant on an edge.
+    pub fn equals_on_edge(
+        &mut self,
+        f: &mut FunctionEdit<'_, '_>,
+        value: Value,
+        constant: Value,
+        from: Block,
+        to: Block,
+    ) -> Option<bool> {
+        let state = self.on_edge(f, value, from, to);
+        let other = State::of_constant(f.editor.module(), constant);
+        compared(f, &state, IntPredicate::Eq, &other)
+    }
+}
+
+/// The result of a comparison of states, also of vectors of integers.
+fn compared(f: &FunctionEdit<'_, '_>, a: &State, predicate: IntPredicate, b: &State) -> Option<bool> {
+    let module = f.editor.module();
+    let result = match (a.elements(module, true), b.elements(module, true)) {
+        (Some(a), Some(b)) if a.width() == b.width() => return a.compare(predicate, &b),
+        _ => a.compare(module, predicate, b),
+    };
+    Some(result.as_range(true)?.single()?.is_one())
+}
+
+fn range_of(f: &FunctionEdit<'_, '_>, state: &State, width: u32, allow_undef: bool) -> ConstantRange {
+    match state {
+        State::Range(Range { range, .. }) if allow_undef && range.width() == width => range.clone(),
+        State::Undef => ConstantRange::full(width),
+        state => state.range(f.editor.module(), width),
+    }
+}
+
+/// Computation.
+impl LazyValueInfo {
+    fn solve(&mut self, f: &mut FunctionEdit<'_, '_>, key: Need) {
+        if self.known.contains_key(&key) {
+            return;
+        }
+        let mut pending = vec![key];
+        self.open.insert(key);
+        let mut steps = 0;
+        while let Some(&(block, value)) = pending.last() {
+            steps += 1;
+            if steps > MAX_STEPS {
+                self.known.insert(key, State::Anything);
+                self.open.clear();
+                return;
+            }
+            match self.compute(f, block, value) {
+                Ok(state) => {
+                    self.known.insert((block, value), state);
+                    self.open.remove(&(block, value));
+                    pending.pop();
+                }
+                Err(need) => {
+                    self.open.insert(need);
+                    pending.push(need);
+                }
+            }
+        }
+    }
+
+    /// The state of a value in a block, if it is known already.
+    fn get(&self, f: &FunctionEdit<'_, '_>, value: Value, block: Block) -> Result<State, Need> {
+        match value.kind() {
+            ValueKind::Constant(_) | ValueKind::Global(_) => Ok(State::of_constant(f.editor.module(), value)),
+            _ if self.open.contains(&(block, value)) => Ok(State::Anything),
+            _ => self.known.get(&(block, value)).cloned().ok_or((block, value)),
+        }
+    }
+
+    /// The state of a value at an instruction.
+    fn get_at(&mut self, f: &mut FunctionEdit<'_, '_>, value: Value, inst: Inst, block: Block) -> Result<State, Need> {
+        let state = self.get(f, value, block)?;
+        Ok(self.with_assumptions(f, value, state, inst))
+    }
+
+    fn compute(&mut self, f: &mut FunctionEdit<'_, '_>, block: Block, value: Value) -> Result<State, Need> {
+        let body = f.editor.body();
+        let inst = value.as_inst().filter(|&inst| body.inst_block(inst) == Some(block));
+        let Some(inst) = inst else { return self.non_local(f, block, value) };
+        let ty = body.inst_type(inst);
+        let data = *body.inst(inst);
+        match data {
+            InstData::Phi { incoming, .. } => {
+                let incoming: SmallVec<[(Value, Block); 8]> = body
+                    .list_values(&incoming)
+                    .chunks_exact(2)
+                    .filter_map(|pair| Some((pair[0], pair[1].as_block()?)))
+                    .collect();
+                let mut state = State::Unknown;
+                for (value, from) in incoming {
+                    let new = self.edge(f, value, from, block)?;
+                    state.merge(f.editor.module(), &new, None);
+                    if state == State::Anything {
+                        break;
+                    }
+                }
+                Ok(state)
+            }
+            InstData::Select { condition, if_true, if_false, .. } => {
+                self.select(f, inst, block, condition, if_true, if_false)
+            }
+            _ if f.editor.module().context().is_pointer(ty) => {
+                let is_object = query(f).is_non_zero(value);
+                let zero = f.editor.module().constants().zero(f.editor.module().context(), ty);
+                Ok(if is_object { State::Not(zero) } else { State::Anything })
+            }
+            _ => match f.editor.module().context().scalar_int_width(ty) {
+                Some(width) => self.integer(f, inst, block, &data, width),
+                None => Ok(State::Anything),
+            },
+        }
+    }
+
+    fn non_local(&mut self, f: &mut FunctionEdit<'_, '_>, block: Block, value: Value) -> Result<State, Need> {
+        if f.editor.body().entry() == Some(block) {
+            return Ok(match value.kind() {
+                ValueKind::Arg(n) => {
+                    let set = query(f).param_attributes(n);
+                    let ty = f.editor.type_of(value);
+                    match range_of_attributes(f, &[set], ty) {
+                        State::Anything
+                            if f.editor.module().context().is_pointer(ty) && query(f).is_non_zero(value) =>
+                        {
+                            State::Not(f.editor.module().constants().zero(f.editor.module().context(), ty))
+                        }
+                        state => state,
+                    }
+                }
+                _ => State::Anything,
+            });
+        }
+        let mut state = State::Unknown;
+        for from in predecessors(&f.editor, block) {
+            let new = self.edge(f, value, from, block)?;
+            state.merge(f.editor.module(), &new, None);
+            if state == State::Anything {
+                break;
+            }
+        }
+        Ok(state)
+    }
+
+    fn select(
+        &mut self,
+        f: &mut FunctionEdit<'_, '_>,
+        inst: Inst,
+        block: Block,
+        condition: Value,
+        if_true: Value,
+        if_false: Value,
+    ) -> Result<State, Need> {
+        let (mut a, mut b) = (self.get_at(f, if_true, inst, block)?, self.get_at(f, if_false, inst, block)?);
+        let is_scalar = !f.editor.module().context().is_vector(f.editor.type_of(condition));
+        if let (Some(x), Some(y)) = (a.as_range(false), b.as_range(false)) {
+            // A minimum or maximum of the two.
+            if let Some(range) = minimum(f, condition, if_true, if_false, x, y) {
+                return Ok(State::of_range(range, false));
+            }
+        }
+        if is_scalar && query(f).is_not_undef(condition) {
+            a = a.meet(&self.condition(f, if_true, condition, true, None, 0)?);
+            b = b.meet(&self.condition(f, if_false, condition, false, None, 0)?);
+        }
+        a.merge(f.editor.module(), &b, None);
+        Ok(a)
+    }
+
+    /// The state of an integer that an instruction of the block computes.
+    fn integer(
+        &mut self,
+        f: &mut FunctionEdit<'_, '_>,
+        inst: Inst,
+        block: Block,
+        data: &InstData,
+        width: u32,
+    ) -> Result<State, Need> {
+        let mut range = |f: &mut FunctionEdit<'_, '_>, value: Value| -> Result<ConstantRange, Need> {
+            let Some(width) = width_of(f, value) else { return Ok(ConstantRange::full(width)) };
+            let state = self.get_at(f, value, inst, block)?;
+            Ok(state.range(f.editor.module(), width))
+        };
+        let found = match *data {
+            InstData::Cast { op: op @ (CastOp::Trunc | CastOp::ZExt | CastOp::SExt), flags, value, .. } => {
+                range(f, value)?.cast(op, flags, width)
+            }
+            InstData::Binary { op, flags, lhs, rhs, .. } if !op.is_float() => {
+                range(f, lhs)?.binary(op, flags, &range(f, rhs)?)
+            }
+            InstData::ExtractValue { aggregate, ref indices } => {
+                let place = f.editor.body().list_ints(indices).first().map(|n| n.0);
+                match overflowing_call(f, aggregate).filter(|_| place == Some(0)) {
+                    Some((op, _, a, b)) => range(f, a)?.binary(op, IntFlags::empty(), &range(f, b)?),
+                    None => ConstantRange::full(width),
+                }
+            }
+            InstData::Call { ref call, .. } => {
+                let module = f.editor.module();
+                let args: SmallVec<[Value; 4]> = SmallVec::from_slice(f.editor.body().call_args(call));
+                let sets: SmallVec<[AttributeSet; 2]> = result_sets(module, call).collect();
+                let known = metadata_range(f, inst, width);
+                let known = match range_of_attributes(f, &sets, f.editor.body().inst_type(inst)) {
+                    State::Range(of) => known.intersect(&of.range, Preferred::Smallest),
+                    _ => known,
+                };
+                match f.editor.module().callee(call.callee).and_then(|f| f.intrinsic).filter(|&id| has_ranges(id)) {
+                    Some(id) => {
+                        let flag = args.get(1).is_some_and(|&v| f.editor.module().constants().as_u64(v) == Some(1));
+                        let a = match args.first() {
+                            Some(&a) => range(f, a)?,
+                            None => ConstantRange::full(width),
+                        };
+                        let b = match args.get(1) {
+                            Some(&b) => range(f, b)?,
+                            None => ConstantRange::full(width),
+                        };
+                        intrinsic_range(id, &a, &b, flag, width).intersect(&known, Preferred::Smallest)
+                    }
+                    None => known,
+                }
+            }
+            _ => metadata_range(f, inst, width),
+        };
+        Ok(State::of_range(found, false))
+    }
+
+    /// The state of a value on an edge.
+    fn edge(&mut self, f: &mut FunctionEdit<'_, '_>, value: Value, from: Block, to: Block) -> Result<State, Need> {
+        if value.is_constant() {
+            return Ok(State::of_constant(f.editor.module(), value));
+        }
+        let local = self.edge_state(f, value, from, to, true)?;
+        if matches!(&local, State::Range(range) if range.range.single().is_some())
+            || matches!(local, State::Constant(_))
+        {
+            return Ok(local);
+        }
+        let Some(terminator) = f.editor.body().terminator(from) else { return Ok(local) };
+        let state = self.get_at(f, value, terminator, from)?;
+        Ok(local.meet(&state))
+    }
+
+    /// What the condition of an edge alone says about a value.
+    fn edge_condition(&mut self, f: &mut FunctionEdit<'_, '_>, value: Value, from: Block, to: Block) -> State {
+        self.edge_state(f, value, from, to, false).unwrap_or(State::Anything)
+    }
+
+    fn edge_state(
+        &mut self,
+        f: &mut FunctionEdit<'_, '_>,
+        value: Value,
+        from: Block,
+        to: Block,
+        uses_blocks: bool,
+    ) -> Result<State, Need> {
+        let body = f.editor.body();
+        let Some(terminator) = body.terminator(from) else { return Ok(State::Anything) };
+        match *body.inst(terminator) {
+            InstData::CondBr { condition, if_true, if_false } if if_true != if_false => {
+                let holds = to == if_true;
+                let state = self.condition(f, value, condition, holds, uses_blocks.then_some(from), 0)?;
+                if state != State::Anything {
+                    return Ok(state);
+                }
+                Ok(self.by_operand(f, value, condition, holds))
+            }
+            InstData::Switch { condition, default, ref cases } => {
+                let Some(width) = width_of(f, condition) else { return Ok(State::Anything) };
+                if f.editor.body().list_values(cases).len() > 2 * MAX_EDGES {
+                    return Ok(State::Anything);
+                }
+                let module = f.editor.module();
+                let is_condition = value == condition;
+                let data = value.as_inst().map(|inst| *f.editor.body().inst(inst));
+                let operand = data.filter(|data| is_foldable_in(data, condition));
+                if !is_condition && operand.is_none() {
+                    return Ok(State::Anything);
+                }
+                let Some(result_width) = width_of(f, value) else { return Ok(State::Anything) };
+                let is_default = to == default;
+                if is_default && !is_condition {
+                    return Ok(State::Anything);
+                }
+                let mut range =
+                    if is_default { ConstantRange::full(width) } else { ConstantRange::empty(result_width) };
+                for pair in f.editor.body().list_values(cases).chunks_exact(2) {
+                    let is_taken = pair[1] == Value::from(to);
+                    let Some(n) = module.constants().as_int(module.context(), pair[0]) else { continue };
+                    if is_default {
+                        if !is_taken {
+                            range = without(&range, &n);
+                        }
+                        continue;
+                    }
+                    if is_taken {
+                        let n = match &operand {
+                            None => n,
+                            Some(data) => match fold_with(f, data, value, condition, pair[0]) {
+                                Some(n) => n,
+                                None => return Ok(State::Anything),
+                            },
+                        };
+                        range = range.union(&n.into(), Preferred::Smallest);
+                    }
+                }
+                Ok(State::of_range(range, false))
+            }
+            _ => Ok(State::Anything),
+        }
+    }
+
+    /// The state of a value that is computed from the condition, or from an operand of which the condition makes a constant.
+    fn by_operand(&mut self, f: &mut FunctionEdit<'_, '_>, value: Value, condition: Value, holds: bool) -> State {
+        let Some(data) = value.as_inst().map(|inst| *f.editor.body().inst(inst)) else { return State::Anything };
+        let module = f.editor.module();
+        let operands: SmallVec<[Value; 2]> = match data {
+            InstData::Cast { value, .. } | InstData::Freeze { value } => SmallVec::from_slice(&[value]),
+            InstData::Binary { op, lhs, rhs, .. } if !op.is_float() => SmallVec::from_slice(&[lhs, rhs]),
+            _ => return State::Anything,
+        };
+        for &operand in operands.iter().filter(|v| !v.is_constant()) {
+            if !is_foldable_in(&data, operand) {
+                continue;
+            }
+            let state = match operand == condition {
+                true => State::of_range(Int::from_bool(holds).into(), false),
+                false => self.condition(f, operand, condition, holds, None, 0).unwrap_or(State::Anything),
+            };
+            let ty = f.editor.type_of(operand);
+            if let Some(constant) = state.constant(module, ty)
+                && let Some(n) = fold_with(f, &data, value, operand, constant)
+            {
+                return State::of_range(n.into(), false);
+            }
+        }
+        State::Anything
+    }
+
+    /// What a condition that holds, or does not, says about a value. `at` is the block at whose end the states of other values are
+    /// used too.
+    fn condition(
+        &mut self,
+        f: &mut FunctionEdit<'_, '_>,
+        value: Value,
+        condition: Value,
+        holds: bool,
+        at: Option<Block>,
+        depth: usize,
+    ) -> Result<State, Need> {
+        if value == condition {
+            return Ok(State::of_range(Int::from_bool(holds).into(), false));
+        }
+        let module = f.editor.module();
+        let Some(data) = condition.as_inst().map(|inst| *f.editor.body().inst(inst)) else {
+            return Ok(State::Anything);
+        };
+        let is = |value: Value, n: u64| module.constants().as_u64(value) == Some(n);
+        let (a, b, is_and) = match data {
+            InstData::ICmp { predicate, lhs, rhs, .. } => {
+                let predicate = if holds { predicate } else { predicate.inverse() };
+                return self.comparison(f, value, predicate, lhs, rhs, at);
+            }
+            InstData::Cast { op: CastOp::Trunc, flags, value: from, .. }
+                if from == value && flags.contains(IntFlags::NUW) =>
+            {
+                let width = width_of(f, value).unwrap_or(1);
+                return Ok(State::of_range(Int::new(width, holds.into()).into(), false));
+            }
+            InstData::Binary { op: BinaryOp::Xor, lhs, rhs, .. } if is(rhs, 1) && depth < MAX_CONDITION_DEPTH => {
+                return self.condition(f, value, lhs, !holds, at, depth + 1);
+            }
+            InstData::Binary { op: BinaryOp::And, lhs, rhs, .. } => (lhs, rhs, true),
+            InstData::Binary { op: BinaryOp::Or, lhs, rhs, .. } => (lhs, rhs, false),
+            InstData::Select { condition, if_true, if_false, .. } if is(if_false, 0) => (condition, if_true, true),
+            InstData::Select { condition, if_true, if_false, .. } if is(if_true, 1) => (condition, if_false, false),
+            _ => return Ok(State::Anything),
+        };
+        if depth >= MAX_CONDITION_DEPTH || f.editor.type_of(condition) != Type::I1 {
+            return Ok(State::Anything);
+        }
+        let mut first = self.condition(f, value, a, holds, at, depth + 1)?;
+        if is_and != holds && first == State::Anything {
+            return Ok(first);
+        }
+        let second = self.condition(f, value, b, holds, at, depth + 1)?;
+        // Both hold, or at least one does not.
+        if is_and == holds {
+            return Ok(first.meet(&second));
+        }
+        first.merge(f.editor.module(), &second, None);
+        Ok(first)
+    }
+
+    /// What a comparison that holds says about a value.
+    fn comparison(
+        &mut self,
+        f: &mut FunctionEdit<'_, '_>,
+        value: Value,
+        predicate: IntPredicate,
+        lhs: Value,
+        rhs: Value,
+        at: Option<Block>,
+    ) -> Result<State, Need> {
+        let module = f.editor.module();
+        if rhs.is_constant() && lhs == value && predicate.is_equality() && width_of(f, value).is_none() {
+            let is_null = module.constants().is_zero(rhs);
+            return Ok(match predicate {
+                IntPredicate::Eq if !module.constants().is_undef_or_poison(rhs) => State::Constant(rhs),
+                IntPredicate::Ne if is_null => State::Not(rhs),
+                _ => State::Anything,
+            });
+        }
+        let Some(width) = width_of(f, value) else { return Ok(State::Anything) };
+        for (a, b, predicate) in [(lhs, rhs, predicate), (rhs, lhs, predicate.swapped())] {
+            if let Some(offset) = offset_from(f, a, value, width) {
+                let other = match int_or_splat(module, b) {
+                    Some(n) => n.into(),
+                    None if b.is_constant() => ConstantRange::full(width),
+                    None => match at {
+                        Some(block) => self.get(f, b, block)?.range(module, width),
+                        None => match b.as_inst() {
+                            Some(inst) => metadata_range(f, inst, width),
+                            None => ConstantRange::full(width),
+                        },
+                    },
+                };
+                let allowed = other.allowed(predicate);
+                return Ok(State::of_range(allowed.sub(&offset.into()), false));
+            }
+        }
+        let Some(n) = int_or_splat(module, rhs) else { return Ok(State::Anything) };
+        let Some(data) = lhs.as_inst().map(|inst| *f.editor.body().inst(inst)) else { return Ok(State::Anything) };
+        let one = Int::one(n.width());
+        Ok(match data {
+            InstData::Binary { op: BinaryOp::And, lhs, rhs, .. } if lhs == value => {
+                let Some(mask) = int_or_splat(module, rhs) else { return Ok(State::Anything) };
+                match predicate {
+                    IntPredicate::Eq => {
+                        let known = ConstantRange::of_known_bits(&mask.and(&n.not()), &mask.and(&n), false);
+                        State::of_range(known, false)
+                    }
+                    // One of the bits is set.
+                    IntPredicate::Ne if n.is_zero() && !mask.is_zero() => {
+                        let least = one.shl(mask.trailing_zeros());
+                        State::of_range(ConstantRange::new(least, Int::zero(width)), false)
+                    }
+                    _ => State::Anything,
+                }
+            }
+            // The remainder is at most the dividend.
+            InstData::Binary { op: BinaryOp::URem, lhs, .. } if lhs == value => {
+                let range = ConstantRange::satisfying(predicate, &n);
+                State::of_range(ConstantRange::new(range.unsigned_min(), Int::zero(width)), false)
+            }
+            InstData::Cast { op: CastOp::Trunc, value: from, .. } if from == value => {
+                let range = ConstantRange::satisfying(predicate, &n);
+                let least = range.unsigned_min().zext(width);
+                State::of_range(ConstantRange::new(least, Int::zero(width)), false)
+            }
+            InstData::Binary { op: BinaryOp::AShr, lhs, rhs, .. } if lhs == value && predicate == IntPredicate::Slt => {
+                let Some(by) = int_or_splat(module, rhs).and_then(|n| n.to_u64()).filter(|&by| by < width.into())
+                else {
+                    return Ok(State::Anything);
+                };
+                let shifted = n.shl(by as u32);
+                match shifted.ashr(by as u32) == n {
+                    true => State::of_range(ConstantRange::satisfying(IntPredicate::Slt, &shifted), false),
+                    false => State::Anything,
+                }
+            }
+            _ => State::Anything,
+        })
+    }
+
+    /// Adds what assumptions say about a value at an instruction.
+    fn with_assumptions(&mut self, f: &mut FunctionEdit<'_, '_>, value: Value, state: State, inst: Inst) -> State {
+        let list = self.assumptions.get_or_insert_with(|| assumptions(f));
+        if list.is_empty() {
+            return state;
+        }
+        let Some(of_value) = list.get(&value).cloned() else { return state };
+        let mut state = state;
+        let tree = f.analyses.get::<DominatorTree>(&f.editor);
+        for (call, condition) in of_value {
+            let (Some(from), Some(to)) = (f.editor.body().inst_block(call), f.editor.body().inst_block(inst)) else {
+                continue;
+            };
+            let is_before = match from == to {
+                true => f.editor.comes_before(call, inst),
+                false => tree.dominates(from, to),
+            };
+            if is_before && let Ok(known) = self.condition(f, value, condition, true, None, 0) {
+                state = state.meet(&known);
+            }
+        }
+        state
+    }
+}
+
+/// The conditions of the assumptions of a function, by the values of which they may say something.
+fn assumptions(f: &FunctionEdit<'_, '_>) -> HashMap<Value, Vec<(Inst, Value)>> {
+    let (module, body) = (f.editor.module(), f.editor.body());
+    let mut list: HashMap<Value, Vec<(Inst, Value)>> = HashMap::default();
+    for inst in body.blocks().flat_map(|block| body.insts(block)) {
+        let Some(call) = body.inst(inst).call_info() else { continue };
+        if module.callee(call.callee).is_none_or(|f| f.intrinsic != Some(IntrinsicId::ASSUME)) {
+            continue;
+        }
+        let Some(&condition) = body.call_args(call).first() else { continue };
+        // The condition, and what it is computed from, as deep as conditions are understood.
+        let mut pending = vec![(condition, 0)];
+        let mut seen: HashSet<Value> = HashSet::default();
+        while let Some((value, depth)) = pending.pop() {
+            if !value.is_local() || value.as_block().is_some() || !seen.insert(value) {
+                continue;
+            }
+            list.entry(value).or_default().push((inst, condition));
+            if let Some(inst) = value.as_inst().filter(|_| depth < 3) {
+                body.inst(inst).for_each_operand(body.values(), |operand| pending.push((operand, depth + 1)));
+            }
+        }
+    }
+    list
+}
+
+/// The constant that must be added to `value` to get `sum`.
+fn offset_from(f: &FunctionEdit<'_, '_>, sum: Value, value: Value, width: u32) -> Option<Int> {
+    if sum == value {
+        return Some(Int::zero(width));
+    }
+    let module = f.editor.module();
+    let added = |of: Value, to: Value| match *f.editor.body().inst(of.as_inst()?) {
+        InstData::Binary { op: BinaryOp::Add, lhs, rhs, .. } if lhs == to => int_or_splat(module, rhs),
+        InstData::Binary { op: BinaryOp::Or, flags, lhs, rhs, .. }
+            if lhs == to && flags.contains(IntFlags::DISJOINT) =>
+        {
+            int_or_splat(module, rhs)
+        }
+        _ => None,
+    };
+    added(sum, value).or_else(|| added(value, sum).map(|n| n.neg()))
+}
+
+/// A range without one integer, as far as that is an interval.
+fn without(range: &ConstantRange, n: &Int) -> ConstantRange {
+    range.intersect(&ConstantRange::from(n.clone()).inverse(), Preferred::Smallest)
+}
+
+/// Whether an instruction is an integer operation that has this operand, and constants besides.
+fn is_foldable_in(data: &InstData, operand: Value) -> bool {
+    match *data {
+        InstData::Cast { op: CastOp::Trunc | CastOp::ZExt | CastOp::SExt, value, .. } | InstData::Freeze { value } => {
+            value == operand
+        }
+        InstData::Binary { op, lhs, rhs, .. } => {
+            !op.is_float() && (lhs == operand && rhs.is_constant() || rhs == operand && lhs.is_constant())
+        }
+        _ => false,
+    }
+}
+
+/// The result of such an operation if the operand is a constant.
+fn fold_with(f: &FunctionEdit<'_, '_>, data: &InstData, value: Value, operand: Value, constant: Value) -> Option<Int> {
+    let module = f.editor.module();
+    let with = |v: Value| if v == operand { constant } else { v };
+    let folded = match *data {
+        InstData::Cast { op, value: from, .. } => module.fold_cast(op, with(from), f.editor.type_of(value))?,
+        InstData::Freeze { .. } => constant,
+        InstData::Binary { op, lhs, rhs, .. } => module.fold_binary(op, IntFlags::empty(), with(lhs), with(rhs))?,
+        _ => return None,
+    };
+    int_or_splat(module, folded)
+}
+
+/// The range of a select that is the minimum or maximum of its operands.
+fn minimum(
+    f: &FunctionEdit<'_, '_>,
+    condition: Value,
+    if_true: Value,
+    if_false: Value,
+    a: &ConstantRange,
+    b: &ConstantRange,
+) -> Option<ConstantRange> {
+    let InstData::ICmp { predicate, lhs, rhs, .. } = *f.editor.body().inst(condition.as_inst()?) else { return None };
+    let predicate = match (lhs == if_true && rhs == if_false, lhs == if_false && rhs == if_true) {
+        (true, _) => predicate,
+        (_, true) => predicate.swapped(),
+        _ => return None,
+    };
+    use IntPredicate::*;
+    Some(match predicate {
+        Ult | Ule => a.umin(b),
+        Ugt | Uge => a.umax(b),
+        Slt | Sle => a.smin(b),
+        Sgt | Sge => a.smax(b),
+        Eq | Ne => return None,
+    })
+}
+
+/// What `!range` says about a result.
+fn metadata_range(f: &FunctionEdit<'_, '_>, inst: Inst, width: u32) -> ConstantRange {
+    let bounds = query(f).range_metadata(inst);
+    bounds
+        .chunks_exact(2)
+        .filter(|pair| pair[0].width() == width)
+        .map(|pair| ConstantRange::new(pair[0].clone(), pair[1].clone()))
+        .reduce(|a, b| a.union(&b, Preferred::Smallest))
+        .unwrap_or_else(|| ConstantRange::full(width))
+}
+
+fn range_of_attributes(f: &FunctionEdit<'_, '_>, sets: &[AttributeSet], ty: Type) -> State {
+    let cx = f.editor.module().context();
+    let mut state = State::Anything;
+    for &set in sets {
+        if let Some(Attribute::Range(_, range)) = cx.attribute(set, AttrKind::RANGE)
+            && cx.scalar_int_width(ty) == Some(range.0.width())
+        {
+            state = state.meet(&State::of_range(ConstantRange::new(range.0.clone(), range.1.clone()), false));
+        }
+    }
+    state
+}
+
+fn overflowing_call(f: &FunctionEdit<'_, '_>, value: Value) -> Option<(BinaryOp, bool, Value, Value)> {
+    let body = f.editor.body();
+    let call = body.inst(value.as_inst()?).call_info()?;
+    let (op, is_signed) = overflowing(f.editor.module().callee(call.callee)?.intrinsic?)?;
+    match *body.call_args(call) {
+        [a, b] => Some((op, is_signed, a, b)),
+        _ => None,
+    }
+}
