@@ -186,7 +186,7 @@ fn widen_legal_vectors(module: &mut Module, function: Global, width: u64) {
     let old = text_attribute(module, function, KEY.as_bytes());
     let old = old.and_then(|text| std::str::from_utf8(text).ok()?.parse::<u64>().ok());
     if old.is_some_and(|old| old < width) {
-        edit_attributes(module, function, |cx, set| cx.with_attribute(set, Attribute::string(KEY, &width.to_string())));
+        edit_attributes(module, function, |cx, set| cx.with_attribute(set, Attribute::string(KEY, width.to_string())));
     }
 }
 
