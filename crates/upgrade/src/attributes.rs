@@ -6,6 +6,7 @@
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeBuilder, AttributeList, AttributeOwner, AttributeSet};
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Metadata, Module, Type};
 
@@ -63,9 +64,22 @@ pub fn drop_incompatible(cx: &Context, list: AttributeList, function_type: Type)
 /// Upgrades the attributes of functions read from bitcode, and their effects on the bodies.
 pub fn upgrade_functions(module: &mut Module) {
     let has_strict_calls = module.context().has_function_attribute(AttrKind::STRICT_FP);
+    // The attributes that stay as they are on functions of a type.
+    let mut current = HashSet::default();
     for function in module.functions().to_vec() {
-        upgrade_function(module, function, has_strict_calls);
+        let key = attributes_and_type(module, function);
+        if has_strict_calls || !current.contains(&key) {
+            upgrade_function(module, function, has_strict_calls);
+            if attributes_and_type(module, function) == key {
+                current.insert(key);
+            }
+        }
     }
+}
+
+fn attributes_and_type(module: &Module, function: Global) -> (AttributeList, Type) {
+    let list = module[function].as_function().map_or(AttributeList::EMPTY, |f| f.attributes);
+    (list, module[function].value_type)
 }
 
 /// Upgrades the attributes of a function and their effects on its body. `has_strict_calls` is false if the body has no call

@@ -1,9 +1,8 @@
 //! Uniquing of metadata nodes.
 
 use crate::hash::{HashMap, hash_one};
-use hashbrown::HashTable;
 
-use super::node_index::NodeIndex;
+use super::node_index::{NodeIndex, Part};
 use super::{Metadata, MetadataRef, MetadataStore, Node, NodeRef, hash_node};
 use crate::debug_info::{
     FLAG_FWD_DECL, NodeKind, SP_FLAG_DEFINITION, TAG_MEMBER, composite_type, derived_type, subprogram,
@@ -92,9 +91,7 @@ impl MetadataStore {
             self.words.truncate(self.words.len() - words.len());
             return found;
         }
-        let mut index = std::mem::take(&mut self.node_index);
-        index.part_mut(hash).insert_unique(hash, new, |&i| self.hash(i, true));
-        self.node_index = index;
+        self.node_index.part_mut(hash).insert(hash, new);
         new
     }
 
@@ -147,7 +144,7 @@ impl MetadataStore {
                 pass.merged = true;
                 pass.missed |= referred_to_before[i as usize];
             } else if !to_itself {
-                index.part_mut(hash).insert_unique(hash, i, |&j| self.hash(j, odr));
+                index.part_mut(hash).insert(hash, i);
             }
         }
         self.node_index = index;
@@ -177,9 +174,7 @@ impl MetadataStore {
                     merged.0[i as usize] = j;
                     any = true;
                 }
-                (hash, None) => {
-                    index.part_mut(hash).insert_unique(hash, i, |&j| self.hash(j, odr));
-                }
+                (hash, None) => index.part_mut(hash).insert(hash, i),
             }
         }
         self.node_index = index;
@@ -195,10 +190,10 @@ impl MetadataStore {
 
     /// The node in a part of the index that is equal to node `i`, whose hash is `hash`.
     #[inline]
-    pub(super) fn equal_node(&self, index: &HashTable<u32>, i: u32, hash: u64, odr: bool) -> Option<u32> {
+    pub(super) fn equal_node(&self, index: &Part, i: u32, hash: u64, odr: bool) -> Option<u32> {
         let node = self.node(i);
         let member = if odr { self.odr_member_key(node) } else { None };
-        let is_equal = |&j: &u32| {
+        let is_equal = |j: u32| {
             let other = self.node(j);
             other.kind == node.kind
                 && !other.distinct
@@ -207,7 +202,7 @@ impl MetadataStore {
                     Some(_) => self.odr_member_key(other) == member,
                 }
         };
-        index.find(hash, is_equal).copied()
+        index.find(hash, is_equal)
     }
 
     #[inline]
