@@ -27,6 +27,7 @@ use crate::inspect::{self, StatsFormat};
 use crate::llvm::{self, Tool};
 use crate::modules;
 use crate::problem::{Format, Problem};
+use crate::progress::Progress;
 use crate::reading::{read, read_valid};
 use crate::reduce;
 use crate::refine;
@@ -501,7 +502,9 @@ fn link_modules(files: &[PathBuf], output: &Path, to: Option<Form>, options: Lin
     let cx = Context::new();
     let mut linker = Linker::new(&cx, "linked");
     let mut shown = Shown::new(Format::Human)?;
+    let progress = Progress::new();
     for (i, file) in files.iter().enumerate() {
+        progress.show(format_args!("{} of {}: {}", i + 1, files.len(), file.display()));
         // The options do not apply to the first file, which is linked as a whole.
         let options = if i == 0 { LinkOptions::default() } else { options };
         let linked = match !is_dash(file) && is_archive(&read_input(file).map_err(about(file))?) {
@@ -524,6 +527,7 @@ fn link_modules(files: &[PathBuf], output: &Path, to: Option<Form>, options: Lin
         let warnings = linked.map_err(|e| io::Error::other(e.to_string()))?;
         warnings.iter().for_each(|warning| tell(format!("lindworm: warning: {}\n", warning.trim_end())));
     }
+    drop(progress);
     shown.finish()?;
     let module = ManuallyDrop::new(linker.finish());
     if let Some(finding) = lindworm::verify(&module).findings.first() {

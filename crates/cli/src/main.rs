@@ -24,6 +24,7 @@ mod modules;
 mod native;
 mod pattern;
 mod problem;
+mod progress;
 mod reading;
 mod reduce;
 mod refine;

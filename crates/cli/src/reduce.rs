@@ -1,6 +1,6 @@
 //! `lindworm reduce` and `llvm-reduce`: the smallest module that a test finds interesting.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,8 +12,9 @@ use lindworm::reduce::{Event, Options, PASSES, Pass, is_valid, reduce};
 
 use crate::files::reason;
 use crate::form::{Form, form_of_name, write_form};
+use crate::progress::Progress;
 use crate::reading::read_module;
-use crate::streams::{print, tell};
+use crate::streams::print;
 
 /// What is reduced, and how.
 #[derive(clap::Args)]
@@ -165,35 +166,25 @@ pub fn run(args: &Args) -> io::Result<bool> {
     };
     let jobs = args.jobs.unwrap_or(Options::default().jobs);
     let options = Options { passes, jobs, ..Options::default() };
-    let shows_progress = io::stderr().is_terminal();
+    let progress = Progress::new();
     let before = size(&module);
-    let mut last = before;
-    let mut title = "";
-    let progress = |size: [usize; 3], title: &str| {
-        if shows_progress {
-            let [functions, blocks, insts] = size;
-            tell(format!("\r\x1b[K{insts} instructions, {blocks} blocks, {functions} functions: {title}"));
-        }
-    };
-    let last_size = std::cell::Cell::new(last);
+    let last = std::cell::Cell::new(before);
     let done = run_reduction(
         module,
         &test,
         &options,
         false,
         &mut |module| {
-            last_size.set(size(module));
+            last.set(size(module));
             write_form(module, None, &args.output, form)
         },
         &mut |pass| {
-            title = pass.title;
-            last = last_size.get();
-            progress(last, title);
+            let [functions, blocks, insts] = last.get();
+            let title = pass.title;
+            progress.show(format_args!("{insts} instructions, {blocks} blocks, {functions} functions: {title}"));
         },
     );
-    if shows_progress {
-        tell("\r\x1b[K");
-    }
+    drop(progress);
     let module = ManuallyDrop::new(done.map_err(|trouble| match trouble {
         Trouble::NotInteresting => io::Error::other(format!(
             "{}: the test does not find this interesting: `{} {}` does not end with status 0",

@@ -9,6 +9,7 @@ use lindworm::Module;
 use lindworm::link::{Category, SplitOptions, split, split_by_category};
 
 use crate::form::{Form, write_form};
+use crate::progress::Progress;
 use crate::reading::read_module;
 use crate::streams::print;
 
@@ -56,7 +57,9 @@ pub fn run(args: &Args) -> io::Result<bool> {
         _ => args.file.with_extension(""),
     });
     let (mut done, mut count) = (Ok(()), 0);
+    let progress = Progress::new();
     let mut put = |part: Module| {
+        progress.show(format_args!("part {}", count + 1));
         if done.is_ok() {
             done = put_part(&part, &prefix, count, args.to);
         }
@@ -74,6 +77,7 @@ pub fn run(args: &Args) -> io::Result<bool> {
             split(&mut module, options, &mut put);
         }
     }
+    drop(progress);
     if count == 0 {
         return Err(io::Error::other(format!("{}: no kernel to split by", args.file.display())));
     }

@@ -48,11 +48,19 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     ];
     for (files, options, of_first) in lists {
         let mut options_of_next = of_first;
-        // Each file is read while the previous file is linked.
+        // The next files are read, one per thread, while the previous file is linked.
         std::thread::scope(|scope| {
-            let (send, loaded) = sync_channel(0);
-            scope.spawn(move || files.iter().all(|file| send.send(load(program, request, file)).is_ok()));
-            for (file, loaded) in files.iter().zip(loaded) {
+            let readers = parallel::threads().min(files.len());
+            let read = |first: usize| {
+                let (send, loaded) = sync_channel(0);
+                let mut files = files.iter().skip(first).step_by(readers);
+                scope.spawn(move || files.all(|file| send.send(load(program, request, file)).is_ok()));
+                loaded
+            };
+            let queues: Vec<_> = (0..readers).map(read).collect();
+            for (file, queue) in files.iter().zip(queues.iter().cycle()) {
+                // The scope passes on the panic of a reader.
+                let Ok(loaded) = queue.recv() else { break };
                 if request.verbose {
                     tell(format!("Loading '{}'\n", input_name(file)));
                 }
