@@ -68,6 +68,12 @@ struct Tests<'t> {
 }
 
 impl Tests<'_> {
+    /// Makes candidates equal to this module, which is reduced already, fail.
+    fn exclude(&self, module: &Module) {
+        let hash = hash_one(to_bytes(module).as_slice());
+        self.known.lock().unwrap_or_else(|e| e.into_inner()).insert(hash, false);
+    }
+
     fn run(&self, module: &Module) -> bool {
         let hash = hash_one(to_bytes(module).as_slice());
         let known = |tests: &Tests<'_>| tests.known.lock().unwrap_or_else(|e| e.into_inner()).get(&hash).copied();
@@ -127,6 +133,7 @@ fn run_pass(
     if count == 0 {
         return None;
     }
+    tests.exclude(module);
     let mut stays = vec![true; count];
     let mut best = None;
     let mut size = count;

@@ -20,6 +20,7 @@ mod body;
 mod delta;
 mod globals;
 mod instructions;
+mod ir_passes;
 mod passes;
 mod signatures;
 mod values;

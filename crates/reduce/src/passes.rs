@@ -3,7 +3,7 @@
 use lindworm_ir::Module;
 
 use crate::delta::Oracle;
-use crate::{globals, instructions, signatures, values};
+use crate::{globals, instructions, ir_passes, signatures, values};
 
 /// A transformation that makes modules smaller. An oracle decides which of its targets are kept.
 #[derive(Debug)]
@@ -53,6 +53,7 @@ pub static PASSES: &[Pass] = &[
     pass("arguments", "Reducing Arguments", signatures::arguments),
     pass("instructions", "Reducing Instructions", instructions::instructions),
     pass("simplify-instructions", "Simplifying Instructions", instructions::simplify),
+    pass("ir-passes", "Running passes", ir_passes::ir_passes),
     pass("operands-zero", "Reducing Operands to zero", values::operands_zero),
     pass("operands-one", "Reducing Operands to one", values::operands_one),
     pass("operands-nan", "Reducing Operands to NaN", values::operands_nan),
