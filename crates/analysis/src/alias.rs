@@ -10,6 +10,8 @@ mod metadata;
 mod mod_ref;
 mod objects;
 
+pub use captures::Escapes;
+
 use std::cell::{Cell, RefCell};
 
 use lindworm_ir::attributes::{AttrKind, AttributeSet};
@@ -195,6 +197,8 @@ pub struct AliasAnalysis<'a> {
     cache: &'a AliasCache,
     /// The rules to apply.
     pub rules: AliasRules,
+    /// Where objects escape, for queries about accesses before that.
+    pub escapes: Option<&'a Escapes<'a>>,
     /// The comparisons that the current query may still make.
     fuel: Cell<u32>,
     /// Whether values of the two locations may be of different iterations of a loop.
@@ -221,10 +225,16 @@ impl<'a> AliasAnalysis<'a> {
             function,
             cache,
             rules: AliasRules::default(),
+            escapes: None,
             fuel: Cell::new(0),
             across_iterations: Cell::new(false),
             pending: RefCell::default(),
         }
+    }
+
+    /// The def-use chains of the body.
+    pub(crate) fn uses(&self) -> &'a Uses {
+        self.uses
     }
 
     /// Whether two locations overlap.
@@ -290,12 +300,18 @@ impl<'a> AliasAnalysis<'a> {
         self.module.context().attribute_list(list).param(n as usize)
     }
 
+    fn function_has(&self, kind: AttrKind) -> bool {
+        let list = self.module.function(self.function).map(|f| f.attributes).unwrap_or_default();
+        let cx = self.module.context();
+        cx.has_attribute(cx.attribute_list(list).function, kind)
+    }
+
     fn has_param(&self, n: u32, kind: AttrKind) -> bool {
         self.module.context().has_attribute(self.param_attributes(n), kind)
     }
 
     /// The intrinsic that a call calls.
-    fn intrinsic(&self, call: &CallInfo) -> Option<IntrinsicId> {
+    pub(crate) fn intrinsic(&self, call: &CallInfo) -> Option<IntrinsicId> {
         self.module.callee(call.callee)?.intrinsic
     }
 
@@ -339,7 +355,10 @@ impl<'a> AliasAnalysis<'a> {
             return Aliasing::Must;
         }
         let [a_object, b_object] = [a, b].map(|v| self.underlying_object(v));
-        if a_object != b_object && self.are_distinct(a_object, b_object) {
+        if a_object != b_object && self.are_distinct(a_object, b_object)
+            || self.is_nowhere(a_object)
+            || self.is_nowhere(b_object)
+        {
             return Aliasing::No;
         }
         if self.is_smaller_than(b_object, self.minimal_extent(a, a_size))
@@ -367,6 +386,14 @@ impl<'a> AliasAnalysis<'a> {
             }
         }
         result
+    }
+
+    /// Whether a pointer is null, and no object is there.
+    fn is_nowhere(&self, object: Value) -> bool {
+        object.as_constant().is_some()
+            && self.module.constants().is_zero(object)
+            && self.module.context().addr_space(self.type_of(object)) == Some(0)
+            && !self.function_has(AttrKind::NULL_POINTER_IS_VALID)
     }
 
     /// Compares the definitions of two pointers.

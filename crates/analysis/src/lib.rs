@@ -8,6 +8,7 @@
 //! - [`BlockFrequencies`]: how often blocks run relative to each other.
 //! - [`Funclets`] and [`Personality`]: the blocks of separate exception handling routines.
 //! - [`AliasAnalysis`]: whether memory accesses overlap.
+//! - [`MemorySsa`]: which access wrote the memory that another one reads.
 //! - [`InstOrder`]: the order of instructions in a body.
 //! - [`Analyses`]: the analyses of a body under edit, computed on request and cached while valid.
 //! - [`call_graph_components`]: the strongly connected components of the call graph.
@@ -52,6 +53,7 @@ pub mod dominators;
 pub mod frequency;
 pub mod funclets;
 pub mod loops;
+pub mod memory_ssa;
 pub mod module_summary;
 mod nesting;
 pub mod order;
@@ -68,5 +70,6 @@ pub use dominators::DominatorTree;
 pub use frequency::{BlockFrequencies, BranchProbabilities};
 pub use funclets::{Funclets, Personality};
 pub use loops::{Loop, Loops};
+pub use memory_ssa::{MemoryAccess, MemorySsa};
 pub use order::InstOrder;
 pub use post_dominators::PostDominatorTree;

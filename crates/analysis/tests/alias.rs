@@ -164,3 +164,28 @@ fn a_call_accesses_what_its_effects_and_arguments_allow() {
     assert_eq!(effect("call void @reads(ptr %p)", "p"), ModRef::REF);
     assert_eq!(effect("call void @reads(ptr %p)", "q"), ModRef::empty());
 }
+
+#[test]
+fn memory_before_a_pointer_may_be_at_a_lower_address() {
+    let text = "define void @f(ptr %p) {\n%a = getelementptr i8, ptr %p, i64 4\nret void\n}";
+    with_function(text, |aliases, body| {
+        let low = Location::new(Value::arg(0), AccessSize::Precise(1));
+        assert_eq!(aliases.alias(&Location::around(named(body, "a")), &low), Aliasing::May);
+        let after = Location::new(named(body, "a"), AccessSize::AfterPointer);
+        assert_eq!(aliases.alias(&after, &low), Aliasing::No);
+        assert_eq!(aliases.distance(Value::arg(0), named(body, "a")), Some(4));
+    });
+}
+
+#[test]
+fn no_object_is_at_null() {
+    let of_null = |attributes: &str| {
+        let text =
+            format!("define void @f(ptr %a) {attributes} {{\n%b = getelementptr i8, ptr null, i64 0\nret void\n}}");
+        with_function(&text, |aliases, body| {
+            let [a, b] = ["a", "b"].map(|name| Location::new(named(body, name), AccessSize::Precise(4)));
+            aliases.alias(&a, &b)
+        })
+    };
+    assert_eq!((of_null(""), of_null("null_pointer_is_valid")), (Aliasing::No, Aliasing::May));
+}

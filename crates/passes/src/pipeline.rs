@@ -79,6 +79,10 @@ const ANALYSES: &[(&str, Level)] = &[
     ("no-op-loop", Level::Loop),
 ];
 
+/// The passes that verify an analysis.
+const VERIFIED: [&str; 5] =
+    ["verify<cycles>", "verify<domtree>", "verify<loops>", "verify<memoryssa>", "verify<scalar-evolution>"];
+
 /// A tree over basic blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeKind {
@@ -103,6 +107,10 @@ pub enum FunctionPrinter {
     BlockFrequencies,
     /// `aa-eval`: the results of all alias queries
     Aliases,
+    /// `print<memoryssa>`, `print<memoryssa><no-ensure-optimized-uses>`; the flag is whether uses refer to what wrote the memory
+    MemorySsa(bool),
+    /// `print<memoryssa-walker>`: with what overwrites or reads each access
+    MemorySsaWalker,
     /// `dot-dom`, `dot-post-dom` and their `-only` variants
     DotTree(TreeKind, bool),
     /// `dot-cfg`, `dot-cfg-only`
@@ -147,6 +155,9 @@ const PRINTERS: &[(&str, Printer)] = {
         ("print<branch-prob>", Printer::Function(FunctionPrinter::BranchProbabilities)),
         ("print<block-freq>", Printer::Function(FunctionPrinter::BlockFrequencies)),
         ("aa-eval", Printer::Function(Aliases)),
+        ("print<memoryssa>", Printer::Function(MemorySsa(true))),
+        ("print<memoryssa><no-ensure-optimized-uses>", Printer::Function(MemorySsa(false))),
+        ("print<memoryssa-walker>", Printer::Function(MemorySsaWalker)),
         ("dot-cfg", Printer::Function(DotCfg(true))),
         ("dot-cfg-only", Printer::Function(DotCfg(false))),
         ("dot-dom", Printer::Function(DotTree(Dominators, true))),
@@ -467,8 +478,11 @@ fn is_pass(name: &str, level: Level) -> bool {
     all.into_iter().filter(|&it| it >= level).any(|level| is_known(name, level))
 }
 
-/// The level of the analysis that `require<...>` or `invalidate<...>` names.
+/// The level of the analysis that `require<...>` or `invalidate<...>` names, or of a `verify<...>`, which has no effect either.
 fn analysis(name: &str) -> Option<Level> {
+    if VERIFIED.contains(&name) {
+        return Some(Level::Function);
+    }
     let inner = name.strip_prefix("require<").or_else(|| name.strip_prefix("invalidate<"))?.strip_suffix('>')?;
     ANALYSES.iter().find(|(n, _)| *n == inner && name != "require<all>").map(|(_, level)| *level)
 }

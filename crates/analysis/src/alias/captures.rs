@@ -1,17 +1,74 @@
 //! Escaping pointers.
 
+use std::cell::RefCell;
+
+use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::{AttrKind, CaptureComponents, Captures, ModRef};
 use lindworm_ir::eval::CastOp;
-use lindworm_ir::hash::HashSet;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
-use lindworm_ir::{Inst, InstData, Value};
+use lindworm_ir::{Block, Body, Inst, InstData, Value};
+use smallvec::SmallVec;
 
 use super::AliasAnalysis;
+use crate::{Cfg, Cycles, InstOrder};
 
 /// The maximum number of uses that are followed.
 const MAX_USES: usize = 100;
+
+/// The maximum number of places where an object escapes.
+const MAX_ESCAPES: usize = 16;
+
+/// Where local objects escape, and which instructions come after that. Remains valid while instructions are only erased.
+pub struct Escapes<'a> {
+    cycles: &'a Cycles,
+    order: InstOrder,
+    /// The position of each block in reverse post-order.
+    numbers: Vec<u32>,
+    /// The instructions by which an object escapes; `None` if there are too many.
+    known: RefCell<HashMap<Value, Option<Places>>>,
+}
+
+type Places = SmallVec<[Inst; 4]>;
+
+impl<'a> Escapes<'a> {
+    /// Linear in the instructions of the body.
+    pub fn new(body: &Body, cfg: &Cfg, cycles: &'a Cycles) -> Escapes<'a> {
+        let mut numbers = vec![u32::MAX; cfg.block_count()];
+        for (number, block) in (0..).zip(cfg.reverse_postorder()) {
+            numbers[block.index()] = number;
+        }
+        Escapes { cycles, order: InstOrder::new(body), numbers, known: RefCell::default() }
+    }
+
+    /// Forgets where objects escape, after an object was passed to another instruction.
+    pub fn forget(&mut self) {
+        self.known.get_mut().clear();
+    }
+
+    /// Whether control may reach one instruction after another. Constant time, apart from the depth of cycles.
+    fn reaches(&self, body: &Body, from: Inst, to: Inst, or_at: bool) -> bool {
+        if from == to && or_at {
+            return true;
+        }
+        let (Some(first), Some(last)) = (body.inst_block(from), body.inst_block(to)) else { return true };
+        let outermost = |block| {
+            let inner = self.cycles.cycle_of(block);
+            std::iter::successors(inner, |&cycle| self.cycles.parent(cycle)).last()
+        };
+        if outermost(first).is_some_and(|cycle| self.cycles.contains(cycle, last)) {
+            return true;
+        }
+        // Outside of cycles, control goes forward in reverse post-order.
+        let number = |block: Block| self.numbers.get(block.index()).copied().unwrap_or(u32::MAX);
+        match first == last {
+            true => self.order.comes_before(from, to),
+            false => number(first) < number(last),
+        }
+    }
+}
 
 impl AliasAnalysis<'_> {
     /// Whether a value is the address of a local object whose address never leaves the function except as its result.
@@ -25,6 +82,28 @@ impl AliasAnalysis<'_> {
         let captured = self.is_captured(object, false, |_| true);
         self.cache.captured.borrow_mut().insert(object, captured);
         !captured
+    }
+
+    /// Whether a value is the address of a local object that has not escaped when control reaches an instruction; `or_at`: nor by
+    /// it.
+    pub fn is_not_captured_before(&self, object: Value, at: Option<Inst>, or_at: bool) -> bool {
+        if self.is_non_escaping(object) {
+            return true;
+        }
+        let (Some(escapes), Some(at)) = (self.escapes, at) else { return false };
+        if !self.is_identified_local(object) {
+            return false;
+        }
+        let mut known = escapes.known.borrow_mut();
+        let places = known.entry(object).or_insert_with(|| {
+            let found = RefCell::new(SmallVec::new());
+            let all_found = !self.is_captured(object, true, |user| {
+                found.borrow_mut().push(user);
+                found.borrow().len() > MAX_ESCAPES
+            });
+            all_found.then(|| found.into_inner())
+        });
+        places.as_ref().is_some_and(|places| places.iter().all(|&place| !escapes.reaches(self.body, place, at, or_at)))
     }
 
     /// Whether the provenance of a pointer may be captured by one of the uses that `counts` accepts; `by_return` is whether

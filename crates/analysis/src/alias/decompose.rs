@@ -221,6 +221,18 @@ impl AliasAnalysis<'_> {
         Some(address)
     }
 
+    /// The constant distance in bytes from one address to another, if both have the same base and indices.
+    pub fn distance(&self, from: Value, to: Value) -> Option<i64> {
+        if from == to {
+            return Some(0);
+        }
+        let ty = self.type_of(from);
+        let space = self.module.context().addr_space(ty).filter(|_| ty == self.type_of(to))?;
+        let (start, mut end) = (self.address(from)?, self.address(to)?);
+        end.subtract(&start, self.module.data_layout().pointer(space).index_bits, |a, b| a == b);
+        (start.base == end.base && end.terms.is_empty()).then_some(end.offset)
+    }
+
     /// Compares a `getelementptr` with another pointer.
     pub(super) fn alias_gep(
         &self,
@@ -231,6 +243,11 @@ impl AliasAnalysis<'_> {
         a_object: Value,
         b_object: Value,
     ) -> Aliasing {
+        let (mut a_size, mut b_size) = (a_size, b_size);
+        if [a_size, b_size].contains(&AccessSize::BeforeOrAfterPointer) {
+            // It is not known which of the two is lower, so the distance says nothing.
+            (a_size, b_size) = (AccessSize::AfterPointer, AccessSize::AfterPointer);
+        }
         if a_size.bytes().is_none() && b_size.bytes().is_none() {
             // Without sizes only the objects can be compared.
             if self.gep(b).is_none() && a_object == b || a_object == b_object {

@@ -218,7 +218,7 @@ impl AliasAnalysis<'_> {
         if object != inst.into()
             && object.is_local()
             && intrinsic != Some(I::STACKRESTORE)
-            && self.is_non_escaping(object)
+            && self.is_not_captured_before(object, Some(inst), false)
         {
             let mut result = NONE;
             let operands = args.len() + self.body.bundles(call.bundles).iter().map(|b| b.len as usize).sum::<usize>();

@@ -137,11 +137,12 @@ impl AliasAnalysis<'_> {
         if is_arg(a) && self.is_identified_local(b) || is_arg(b) && self.is_identified_local(a) {
             return true;
         }
-        self.is_escape_source(a) && self.is_non_escaping(b) || self.is_escape_source(b) && self.is_non_escaping(a)
+        self.is_escape_source(a) && self.is_not_captured_before(b, a.as_inst(), true)
+            || self.is_escape_source(b) && self.is_not_captured_before(a, b.as_inst(), true)
     }
 
     /// The size of an object in bytes, if known.
-    pub(super) fn object_size(&self, object: Value) -> Option<u64> {
+    pub fn object_size(&self, object: Value) -> Option<u64> {
         let (cx, layout) = (self.module.context(), self.module.data_layout());
         let size_of = |ty| layout.alloc_size(cx, ty).filter(|size| !size.scalable).map(|size| size.min);
         match object.kind() {

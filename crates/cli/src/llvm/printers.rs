@@ -5,15 +5,18 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use lindworm::analysis::alias::{AliasAnalysis, AliasCache, AliasRules};
 use lindworm::analysis::frequency::Scaled;
+use lindworm::analysis::memory_ssa::{AccessKind, MemoryAccess, MemorySsa, Walker};
 use lindworm::analysis::{
     BlockFrequencies, BranchProbabilities, Cfg, Cycle, Cycles, DominatorTree, Loop, Loops, PostDominatorTree,
 };
 use lindworm::ir::context::MetadataKind;
 use lindworm::ir::hash::{HashMap, HashSet};
+use lindworm::ir::uses::Uses;
 use lindworm::passes::{FunctionPrinter, TreeKind};
-use lindworm::text::MessageWriter;
-use lindworm::{Block, Global, InstData, Module, to_bytes};
+use lindworm::text::{FunctionWriter, MessageWriter, Output, Writer};
+use lindworm::{Block, Global, Inst, InstData, Module, to_bytes};
 
 use super::Request;
 use super::alias_eval::Evaluation;
@@ -27,7 +30,8 @@ pub fn module(module: &Module) {
 
 /// Runs several printers, all of them on one function after the other.
 pub fn functions(module: &Module, printers: &[FunctionPrinter], request: &Request) {
-    let mut aliases = Evaluation::new(module, request.pass_options.alias_rules, request.alias_results);
+    let rules = request.pass_options.alias_rules;
+    let mut aliases = Evaluation::new(module, rules, request.alias_results);
     let mut writer = MessageWriter::new(module);
     for &function in module.functions() {
         let Some(body) = module.body(function) else { continue };
@@ -41,6 +45,8 @@ pub fn functions(module: &Module, printers: &[FunctionPrinter], request: &Reques
                 FunctionPrinter::Cycles => view.cycles(),
                 FunctionPrinter::BranchProbabilities => view.branch_probabilities(),
                 FunctionPrinter::BlockFrequencies => view.block_frequencies(),
+                FunctionPrinter::MemorySsa(optimized) => view.memory_ssa(rules, optimized.then_some(Shown::Uses)),
+                FunctionPrinter::MemorySsaWalker => view.memory_ssa(rules, Some(Shown::Clobbers)),
                 FunctionPrinter::Aliases => aliases.function(view.writer, function, body, &mut view.out),
                 FunctionPrinter::DotTree(kind, with_code) => view.dot_tree(kind, with_code),
                 FunctionPrinter::DotCfg(with_code) => view.dot_cfg(with_code),
@@ -60,6 +66,15 @@ struct View<'v, 'm> {
     cfg: Cfg,
     writer: &'v mut MessageWriter<'m>,
     out: String,
+}
+
+/// What `print<memoryssa>` looks up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// What wrote the memory that a use reads.
+    Uses,
+    /// What wrote the memory that a use reads or a definition overwrites.
+    Clobbers,
 }
 
 /// A dominator or post-dominator tree. The root of a post-dominator tree is virtual: no block of the function.
@@ -193,6 +208,85 @@ impl View<'_, '_> {
             }
             self.out.push('\n');
         }
+    }
+
+    /// `print<memoryssa>`: the function, with the accesses as comments.
+    fn memory_ssa(&mut self, rules: AliasRules, shown: Option<Shown>) {
+        let Some(body) = self.module.body(self.function) else { return };
+        let (uses, cache) = (Uses::new(body), AliasCache::default());
+        let mut aliases = AliasAnalysis::new(self.module, body, &uses, self.function, &cache);
+        aliases.rules = rules;
+        let dominators = DominatorTree::new(&self.cfg);
+        let ssa = MemorySsa::new(&aliases, body, &self.cfg, &dominators);
+        let walker = Walker { ssa: &ssa, aliases: &aliases, body, dominators: &dominators };
+        let text = Writer::new(self.module);
+        let Some(function) = FunctionWriter::new(&text, self.function) else { return };
+        let mut whole = Output::new();
+        text.write_whole_function(&mut whole, self.function);
+        let whole = whole.into_bytes();
+        let whole = String::from_utf8_lossy(&whole);
+        let _ = writeln!(self.out, "MemorySSA for function: {}\n", self.name);
+        // What writes the memory of an access, if that is looked up.
+        let clobber = |inst: Inst, access: MemoryAccess| match (shown, ssa.kind(access)) {
+            (None, _) | (Some(Shown::Uses), AccessKind::Def(_)) => None,
+            _ => walker.clobber_of(inst),
+        };
+        let state = |access: MemoryAccess| match ssa.kind(access) {
+            AccessKind::LiveOnEntry => "liveOnEntry".to_owned(),
+            _ => ssa.number(access).to_string(),
+        };
+        let described = |access: MemoryAccess| match ssa.kind(access) {
+            AccessKind::Def(inst) => {
+                let optimized = clobber(inst, access).map(|found| format!("->{}", state(found))).unwrap_or_default();
+                format!("{} = MemoryDef({}){optimized}", ssa.number(access), state(ssa.before(access)))
+            }
+            AccessKind::Use(inst) => {
+                format!("MemoryUse({})", state(clobber(inst, access).unwrap_or(ssa.before(access))))
+            }
+            _ => "liveOnEntry".to_owned(),
+        };
+        // The text of each instruction is found behind that of the one before.
+        let mut from = 0;
+        for block in body.blocks() {
+            if let Some(phi) = ssa.phi(block) {
+                let incoming: Vec<String> = ssa
+                    .incoming(phi)
+                    .map(|(from, access)| {
+                        let block = match body.name(from.into()) {
+                            b"" => self.operand(from),
+                            name => String::from_utf8_lossy(name).into_owned(),
+                        };
+                        format!("{{{block},{}}}", state(access))
+                    })
+                    .collect();
+                let blank = whole[from..].len() - whole[from..].trim_start_matches('\n').len();
+                let label = from + blank;
+                let end = whole[label..].find('\n').map_or(whole.len(), |n| label + n + 1);
+                self.out.push_str(&whole[from..end]);
+                let _ = writeln!(self.out, "; {} = MemoryPhi({})", ssa.number(phi), incoming.join(","));
+                from = end;
+            }
+            for inst in body.insts(block) {
+                let mut line = Output::new();
+                function.write_instruction(&mut line, inst);
+                let line = line.into_bytes();
+                let line = String::from_utf8_lossy(&line);
+                let Some(start) = whole[from..].find(&*line).map(|n| from + n) else { continue };
+                self.out.push_str(&whole[from..start]);
+                if let Some(access) = ssa.of(inst) {
+                    let _ = write!(self.out, "; {}", described(access));
+                    if shown == Some(Shown::Clobbers)
+                        && let Some(found) = clobber(inst, access)
+                    {
+                        let _ = write!(self.out, " - clobbered by {}", described(found));
+                    }
+                    self.out.push('\n');
+                }
+                self.out.push_str(&line);
+                from = start + line.len();
+            }
+        }
+        self.out.push_str(&whole[from..]);
     }
 
     fn cycles(&mut self) {
