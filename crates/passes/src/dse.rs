@@ -4,16 +4,19 @@
 //! From each store, the instructions that access memory are followed along all paths, at most [`MAX_STEPS`] of them: an instruction
 //! that may read the location keeps the store, one that overwrites it ends the path.
 
-use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Aliasing, Location};
-use lindworm_analysis::{Cfg, Cycles};
-use lindworm_ir::attributes::{AttrKind, ModRef};
+mod partial;
+mod redundant;
+
+use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Aliasing, Escapes, Location};
+use lindworm_analysis::{Cfg, Cycles, PostDominatorTree};
+use lindworm_ir::attributes::{AttrKind, MemoryEffects, MemoryLocation, ModRef};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Inst, InstData, Value};
 
-use crate::effects::{call_has, is_trivially_dead, may_read, may_throw, may_write};
+use crate::effects::{call_has, call_memory, is_trivially_dead, may_read, may_throw, may_write};
 use crate::loop_form::successors;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
@@ -23,10 +26,18 @@ use crate::value_tracking::Query;
 const MAX_STEPS: usize = 150;
 
 /// Removes dead stores.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct DeadStores {
     /// The rules of alias analysis.
     pub alias_rules: AliasRules,
+    /// Whether constants are stored at once of which one overwrites a part of the other.
+    pub merges: bool,
+}
+
+impl Default for DeadStores {
+    fn default() -> Self {
+        DeadStores { alias_rules: AliasRules::default(), merges: true }
+    }
 }
 
 impl FunctionPass for DeadStores {
@@ -39,32 +50,48 @@ impl FunctionPass for DeadStores {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        let body = f.editor.body();
+        let is_relevant = |inst: Inst| match body.inst(inst) {
+            InstData::Store { .. } => true,
+            data => data.call_info().is_some(),
+        };
+        if !body.blocks().flat_map(|block| body.insts(block)).any(is_relevant) {
+            return;
+        }
         let cfg = f.analyses.get::<Cfg>(&f.editor);
         let cycles = f.analyses.get::<Cycles>(&f.editor);
+        let post_dominators = f.analyses.get::<PostDominatorTree>(&f.editor);
         let debug_users = DebugUsers::of(f);
+        let escapes = Escapes::new(f.editor.body(), &cfg, &cycles);
         let mut pass = Elimination {
             rules: self.alias_rules,
+            merges: self.merges,
             cache: AliasCache::default(),
+            escapes: &escapes,
             memory: HashMap::default(),
             places: HashMap::default(),
             erased: HashSet::default(),
             debug_users,
             cfg: &cfg,
             cycles: &cycles,
+            post_dominators: &post_dominators,
             f,
         };
         pass.collect();
-        pass.remove_redundant();
         pass.remove_dead();
+        pass.remove_redundant();
     }
 }
 
 struct Elimination<'f, 'a, 'm> {
     f: &'f mut FunctionEdit<'a, 'm>,
     rules: AliasRules,
+    merges: bool,
     cache: AliasCache,
+    escapes: &'f Escapes<'f>,
     cfg: &'f Cfg,
     cycles: &'f Cycles,
+    post_dominators: &'f PostDominatorTree,
     /// The instructions of each block that access memory or may unwind.
     memory: HashMap<Block, Vec<Inst>>,
     /// The block and index of each of them.
@@ -94,6 +121,7 @@ impl Elimination<'_, '_, '_> {
         let function = self.f.additions.function();
         let mut aliases = AliasAnalysis::new(editor.module(), editor.body(), editor.uses(), function, &self.cache);
         aliases.rules = self.rules;
+        aliases.escapes = Some(self.escapes);
         aliases
     }
 
@@ -111,9 +139,17 @@ impl Elimination<'_, '_, '_> {
             InstData::Call { .. } => {
                 let (intrinsic, call) = self.call(inst)?;
                 use IntrinsicId as I;
+                const ATOMIC: [I; 3] = [
+                    I::MEMSET_ELEMENT_UNORDERED_ATOMIC,
+                    I::MEMCPY_ELEMENT_UNORDERED_ATOMIC,
+                    I::MEMMOVE_ELEMENT_UNORDERED_ATOMIC,
+                ];
+                if intrinsic.is_some_and(|id| ATOMIC.contains(&id)) {
+                    return Some(self.aliases().arg_location(inst, call, 0));
+                }
                 if !matches!(intrinsic, Some(I::MEMSET | I::MEMCPY | I::MEMMOVE | I::MEMCPY_INLINE | I::MEMSET_INLINE))
                 {
-                    return None;
+                    return self.only_written_argument(inst, call);
                 }
                 let is_volatile = *self.f.editor.body().call_args(call).get(3)?;
                 if !self.f.editor.module().constants().is_zero(is_volatile) {
@@ -123,6 +159,29 @@ impl Elimination<'_, '_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// What a call without a result may write, if that is all it does and an argument points to it.
+    fn only_written_argument(&self, inst: Inst, call: &CallInfo) -> Option<Location> {
+        let (module, body) = (self.f.editor.module(), self.f.editor.body());
+        let effects = call_memory(module, call);
+        let has = |kind| call_has(module, call, kind);
+        if effects & MemoryEffects::only(MemoryLocation::Arg, ModRef::all()) != effects
+            || !effects.any().contains(ModRef::MOD)
+            || !body.bundles(call.bundles).is_empty()
+            || !self.f.editor.uses().is_unused(inst.into())
+            || !has(AttrKind::WILL_RETURN)
+            || !has(AttrKind::NO_UNWIND)
+            || matches!(self.call(inst)?.0, Some(IntrinsicId::LIFETIME_START | IntrinsicId::LIFETIME_END))
+        {
+            return None;
+        }
+        let args = body.call_args(call);
+        let aliases = self.aliases();
+        let is_pointer = |v| module.context().is_pointer_or_pointer_vector(self.f.editor.type_of(v));
+        let mut written = (0..args.len()).filter(|&n| is_pointer(args[n]) && !aliases.is_read_only_argument(call, n));
+        let first = written.next()?;
+        written.next().is_none().then(|| aliases.arg_location(inst, call, first))
     }
 
     /// The location that an instruction certainly overwrites, or makes inaccessible.
@@ -143,6 +202,11 @@ impl Elimination<'_, '_, '_> {
             InstData::Store { ordering, .. } if ordering <= AtomicOrdering::Unordered => {
                 Some((self.aliases().location(inst)?, false))
             }
+            InstData::Call { .. } => {
+                // A call that may write its argument need not.
+                let is_sure = matches!(self.call(inst)?.0, Some(id) if id.name().starts_with("llvm.mem"));
+                self.removable_write(inst).filter(|_| is_sure).map(|at| (at, false))
+            }
             _ => Some((self.removable_write(inst)?, false)),
         }
     }
@@ -155,10 +219,12 @@ impl Elimination<'_, '_, '_> {
                 && aliases.underlying_object(killer.pointer) == self.strip(killer.pointer);
         }
         use lindworm_analysis::alias::AccessSize::Precise;
-        let (Precise(killer_size), Precise(dead_size)) = (killer.size, dead.size) else {
-            // The same unknown length, of the same pointer.
-            return false;
-        };
+        let Precise(killer_size) = killer.size else { return false };
+        let object = aliases.underlying_object(killer.pointer);
+        if aliases.object_size(object) == Some(killer_size) && object == aliases.underlying_object(dead.pointer) {
+            return true;
+        }
+        let Precise(dead_size) = dead.size else { return false };
         match aliases.alias(killer, dead) {
             Aliasing::Must => killer_size >= dead_size,
             Aliasing::Partial(Some(offset)) => {
@@ -226,7 +292,7 @@ impl Elimination<'_, '_, '_> {
                     continue;
                 }
                 if let Some(at) = self.removable_write(inst)
-                    && self.is_dead(inst, &at)
+                    && (self.is_dead(inst, &at) || self.shrink(inst, &at))
                 {
                     self.erase(inst);
                 }
@@ -239,6 +305,10 @@ impl Elimination<'_, '_, '_> {
         let aliases = self.aliases();
         let object = aliases.underlying_object(at.pointer);
         let (after_return, after_unwind) = self.dies_with_function(object);
+        // In its cycle, the pointer is the same value until the cycle is entered again.
+        let own = self.removable_write(inst).map_or(at.pointer, |own| own.pointer);
+        let is_unique = self.is_unique(at.pointer) && self.is_unique(own);
+        let mut has_end = false;
         let Some(&(home, index)) = self.places.get(&inst) else { return false };
         let mut steps = 0;
         let mut met: HashSet<Block> = HashSet::default();
@@ -258,7 +328,8 @@ impl Elimination<'_, '_, '_> {
                     && self.covers(&killer, ends_object, at)
                     && !aliases.mod_ref(next, at).contains(ModRef::REF) | ends_object
                 {
-                    is_open = false;
+                    // In a loop, a store meets itself.
+                    (is_open, has_end) = (false, has_end || next != inst);
                     break;
                 }
                 if may_throw(&self.f.editor, next) && !after_unwind {
@@ -270,7 +341,10 @@ impl Elimination<'_, '_, '_> {
                 if self.is_harmless(next) {
                     continue;
                 }
-                if aliases.mod_ref(next, at).contains(ModRef::REF) {
+                // Monotonic stores can be reordered.
+                let is_store = matches!(*self.f.editor.body().inst(next),
+                    InstData::Store { ordering, .. } if ordering <= AtomicOrdering::Monotonic);
+                if !is_store && aliases.mod_ref(next, at).contains(ModRef::REF) {
                     return false;
                 }
             }
@@ -285,13 +359,19 @@ impl Elimination<'_, '_, '_> {
                     InstData::Ret { .. } | InstData::Unreachable => after_return,
                     _ => after_unwind,
                 };
-                if !is_end {
+                if !is_end && !self.is_unreachable_end(block) {
                     return false;
                 }
+                has_end |= is_end;
                 continue;
             }
-            // Beyond its block the pointer must be the same value in every iteration.
-            if !self.is_unique(at.pointer) {
+            if !is_unique
+                && !next.iter().all(|&to| {
+                    self.cycles.cycle_of(home).is_some_and(|cycle| {
+                        self.cycles.contains(cycle, to) && !self.cycles.entries(cycle).contains(&to)
+                    })
+                })
+            {
                 return false;
             }
             for to in next {
@@ -301,7 +381,14 @@ impl Elimination<'_, '_, '_> {
             }
             steps += 1;
         }
-        true
+        // In an endless loop somebody else may see what is stored.
+        has_end
+    }
+
+    /// Whether a block ends in `unreachable`.
+    fn is_unreachable_end(&self, block: Block) -> bool {
+        let body = self.f.editor.body();
+        body.terminator(block).is_some_and(|inst| matches!(body.inst(inst), InstData::Unreachable))
     }
 
     /// Whether an instruction orders other accesses.
@@ -321,64 +408,28 @@ impl Elimination<'_, '_, '_> {
         use IntrinsicId as I;
         matches!(
             self.call(inst).and_then(|(intrinsic, _)| intrinsic),
-            Some(I::ASSUME | I::EXPERIMENTAL_NOALIAS_SCOPE_DECL | I::PSEUDOPROBE | I::SIDEEFFECT | I::LIFETIME_START)
+            Some(
+                I::ASSUME
+                    | I::EXPERIMENTAL_NOALIAS_SCOPE_DECL
+                    | I::PSEUDOPROBE
+                    | I::SIDEEFFECT
+                    | I::LIFETIME_START
+                    | I::INVARIANT_START
+                    | I::INVARIANT_END
+            )
         )
     }
 
     /// Removes stores of the value that the location has already.
     fn remove_redundant(&mut self) {
+        let mut stores = Vec::new();
         for &block in self.cfg.reverse_postorder() {
-            let Some(list) = self.memory.get(&block) else { continue };
-            for inst in list.clone() {
-                if self.has_value_already(inst) {
-                    self.erase(inst);
-                }
-            }
-        }
-    }
-
-    fn has_value_already(&self, inst: Inst) -> bool {
-        let InstData::Store { value, pointer, volatile: false, ordering, .. } = *self.f.editor.body().inst(inst) else {
-            return false;
-        };
-        if ordering > AtomicOrdering::Unordered {
-            return false;
-        }
-        let body = self.f.editor.body();
-        let aliases = self.aliases();
-        let Some(at) = aliases.location(inst) else { return false };
-        let Some(&(mut block, mut index)) = self.places.get(&inst) else { return false };
-        let mut steps = 0;
-        loop {
             let list = self.memory.get(&block).map_or(&[][..], |list| list);
-            for &earlier in list[..index].iter().rev() {
-                if self.erased.contains(&earlier) {
-                    continue;
-                }
-                steps += 1;
-                if steps > MAX_STEPS {
-                    return false;
-                }
-                match *body.inst(earlier) {
-                    InstData::Load { pointer: from, .. } if value == earlier.into() => return from == pointer,
-                    InstData::Store { value: stored, pointer: to, volatile: false, .. }
-                        if to == pointer && stored == value =>
-                    {
-                        return true;
-                    }
-                    _ => {}
-                }
-                if aliases.mod_ref(earlier, &at).contains(ModRef::MOD) && !self.is_harmless(earlier) {
-                    return false;
-                }
-            }
-            match self.f.editor.single_predecessor(block) {
-                Some(from) if from != block => {
-                    (block, index) = (from, self.memory.get(&from).map_or(0, Vec::len));
-                    steps += 1;
-                }
-                _ => return false,
-            }
+            stores.extend(list.iter().copied().filter(|inst| !self.erased.contains(inst)));
+        }
+        stores.retain(|&inst| self.removable_write(inst).is_some());
+        for inst in redundant::redundant(self.f, self.rules, &stores) {
+            self.erase(inst);
         }
     }
 

@@ -23,6 +23,7 @@ use crate::edges::merge_into_predecessor;
 use crate::effects::is_trivially_dead;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
+use crate::table::PassOptions;
 use crate::value_tracking::Query;
 use numbers::Numbers;
 
@@ -55,8 +56,12 @@ impl Gvn {
     /// # Errors
     ///
     /// LLVM's message for an unknown parameter.
-    pub fn parse(parameters: &str, alias_rules: AliasRules) -> Result<Gvn, String> {
-        let mut pass = Gvn { alias_rules, ..Gvn::default() };
+    pub fn parse(parameters: &str, options: &PassOptions) -> Result<Gvn, String> {
+        let mut pass = Gvn {
+            pre: options.flag("enable-pre").unwrap_or(true),
+            load_pre: options.flag("enable-load-pre").unwrap_or(true),
+            alias_rules: options.alias_rules,
+        };
         for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
             match parameter {
                 "pre" => pass.pre = true,
@@ -222,13 +227,11 @@ impl Numbering<'_, '_, '_> {
 
     fn visit_inst(&mut self, block: Block, inst: Inst) {
         let data = *self.f.editor.body().inst(inst);
-        if is_trivially_dead(&self.f.editor, inst) {
-            return self.erase(inst);
-        }
-        let is_unused = self.f.editor.uses().is_unused(inst.into());
-        if !is_unused && let Some(value) = self.query().simplify(inst) {
-            self.f.editor.replace_all(inst.into(), value);
-            self.is_changed = true;
+        if let Some(value) = self.query().simplify(inst) {
+            if !self.f.editor.uses().is_unused(inst.into()) {
+                self.f.editor.replace_all(inst.into(), value);
+                self.is_changed = true;
+            }
             if is_trivially_dead(&self.f.editor, inst) {
                 return self.erase(inst);
             }
@@ -285,7 +288,7 @@ impl Numbering<'_, '_, '_> {
                         let number = self.numbers.of(inst.into());
                         return self.add_leader(number, inst.into(), block);
                     }
-                    numbers::intersect_flags(&mut self.f.editor, earlier, inst);
+                    self.f.combine(earlier, inst, false);
                 }
                 self.replace(inst, value);
             }

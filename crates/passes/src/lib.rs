@@ -96,6 +96,7 @@ mod lower_expect;
 mod lower_switch;
 mod lto;
 mod mem2reg;
+mod mem_cpy_opt;
 mod merged_location;
 mod no_op;
 mod pass;
@@ -151,6 +152,7 @@ pub use loop_unroll::LoopUnroll;
 pub use lower_expect::LowerExpect;
 pub use lower_switch::LowerSwitch;
 pub use lto::{NameAnonymousGlobals, name_anonymous_globals, needs_split, promote_type_ids, unique_id};
+pub use mem_cpy_opt::MemCpyOpt;
 pub use mem2reg::Mem2Reg;
 pub use merged_location::merged_location;
 pub use pass::{

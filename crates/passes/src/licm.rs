@@ -6,6 +6,7 @@
 
 mod execution;
 mod promote;
+mod regroup;
 mod sink;
 
 use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Location};
@@ -288,6 +289,8 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
                     && self.is_safe_before(inst)
                 {
                     self.hoist(inst, entry);
+                } else {
+                    self.regroup(inst, entry);
                 }
             }
         }

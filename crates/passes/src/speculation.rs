@@ -71,7 +71,7 @@ impl Query<'_> {
     }
 
     /// The address from which an address is computed by constant non-negative offsets, and their sum in bytes.
-    fn base_and_constant_offset(&self, pointer: Value) -> Option<(Value, u64)> {
+    pub(crate) fn base_and_constant_offset(&self, pointer: Value) -> Option<(Value, u64)> {
         const MAX_STEPS: usize = 64;
         let (mut base, mut offset) = (pointer, 0i64);
         for _ in 0..MAX_STEPS {
@@ -83,7 +83,7 @@ impl Query<'_> {
     }
 
     /// The number of bytes that can be accessed from a pointer throughout the function, and the alignment of the pointer.
-    fn accessible_bytes(&self, base: Value) -> Option<(u64, u64)> {
+    pub(crate) fn accessible_bytes(&self, base: Value) -> Option<(u64, u64)> {
         let (cx, layout, module) = (self.module.context(), self.module.data_layout(), self.module);
         let size_of = |ty| layout.alloc_size(cx, ty).filter(|size| !size.scalable).map(|size| size.min);
         let int = |set, kind| cx.attribute_int(set, kind);
@@ -110,8 +110,9 @@ impl Query<'_> {
             ValueKind::Arg(n) => {
                 let set = self.param_attributes(n);
                 let align = int(set, AttrKind::ALIGN).unwrap_or(1);
-                let bytes = match cx.attribute_type(set, AttrKind::BY_VAL) {
-                    Some(ty) => size_of(ty)?,
+                let in_memory = [AttrKind::BY_VAL, AttrKind::STRUCT_RET, AttrKind::BY_REF, AttrKind::IN_ALLOCA];
+                let bytes = match in_memory.into_iter().find_map(|kind| cx.attribute_type(set, kind)) {
+                    Some(ty) => size_of(ty)?.max(int(set, AttrKind::DEREFERENCEABLE).unwrap_or(0)),
                     None => int(set, AttrKind::DEREFERENCEABLE)?,
                 };
                 Some((bytes, align))

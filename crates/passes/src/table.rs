@@ -122,13 +122,16 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("break-crit-edges", |_| Box::new(crate::BreakCriticalEdges)),
     plain("correlated-propagation", |_| Box::new(crate::CorrelatedPropagation)),
     plain("dce", |_| Box::new(Dce)),
-    plain("dse", |options| Box::new(crate::DeadStores { alias_rules: options.alias_rules })),
+    plain("dse", |options| {
+        let merges = options.flag("enable-dse-partial-store-merging").unwrap_or(true);
+        Box::new(crate::DeadStores { alias_rules: options.alias_rules, merges })
+    }),
     with_parameters("early-cse", |parameters, _| match parameters {
         "" | "memssa" => Ok(Box::new(EarlyCse)),
         other => Err(format!("invalid EarlyCSE pass parameter '{other}'")),
     }),
     with_parameters("instcombine", |parameters, _| Ok(Box::new(InstCombine::parse(parameters)?))),
-    with_parameters("gvn", |parameters, options| Ok(Box::new(crate::Gvn::parse(parameters, options.alias_rules)?))),
+    with_parameters("gvn", |parameters, options| Ok(Box::new(crate::Gvn::parse(parameters, options)?))),
     plain("instsimplify", |_| Box::new(InstSimplify)),
     plain("lcssa", |_| Box::new(Lcssa)),
     plain("loop-simplify", |_| Box::new(LoopSimplify)),
@@ -136,6 +139,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("lower-expect", |_| Box::new(LowerExpect)),
     plain("lower-switch", |_| Box::new(LowerSwitch)),
     plain("mem2reg", |_| Box::new(Mem2Reg)),
+    plain("memcpyopt", |options| Box::new(crate::MemCpyOpt { alias_rules: options.alias_rules })),
     plain("no-op-function", |_| Box::new(NoOp)),
     plain("reassociate", |_| Box::new(Reassociate)),
     plain("redundant-dbg-inst-elim", |_| Box::new(RedundantDebugRecords)),

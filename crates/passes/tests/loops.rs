@@ -287,6 +287,7 @@ fn a_store_that_is_overwritten_or_dies_is_removed() {
         "declare void @g() nounwind willreturn memory(none)
          define void @f(ptr %p, ptr %q, i1 %c) {
            call void @g()
+           store i32 2, ptr %p
            br i1 %c, label %t, label %x
          t:
            store i64 4, ptr %p

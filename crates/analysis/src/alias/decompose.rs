@@ -152,8 +152,9 @@ impl AliasAnalysis<'_> {
         }
     }
 
-    /// The parts of a pointer; `None` if its offsets are too wide or unknown.
-    fn address(&self, mut value: Value) -> Option<Address> {
+    /// The parts of a pointer; `None` if its offsets are too wide or unknown. `is_exact`: only `getelementptr` is followed, and not
+    /// `llvm.ptrmask`, whose result is only in the same object.
+    fn address(&self, mut value: Value, is_exact: bool) -> Option<Address> {
         let (cx, layout, constants) = (self.module.context(), self.module.data_layout(), self.module.constants());
         let index_bits = |v: Value| layout.pointer(cx.addr_space(self.type_of(v)).unwrap_or(0)).index_bits;
         let bits = index_bits(value);
@@ -163,7 +164,7 @@ impl AliasAnalysis<'_> {
         let mut address = Address { base: value, offset: 0, terms: SmallVec::new(), in_bounds: true, nuw: true };
         'steps: for _ in 0..MAX_LOOKUP {
             let Some(gep) = self.gep(value) else {
-                match self.passed_on(value).filter(|&v| v != value && index_bits(v) == bits) {
+                match self.passed_on(value).filter(|&v| !is_exact && v != value && index_bits(v) == bits) {
                     Some(next) => value = next,
                     None => break,
                 }
@@ -228,7 +229,7 @@ impl AliasAnalysis<'_> {
         }
         let ty = self.type_of(from);
         let space = self.module.context().addr_space(ty).filter(|_| ty == self.type_of(to))?;
-        let (start, mut end) = (self.address(from)?, self.address(to)?);
+        let (start, mut end) = (self.address(from, true)?, self.address(to, true)?);
         end.subtract(&start, self.module.data_layout().pointer(space).index_bits, |a, b| a == b);
         (start.base == end.base && end.terms.is_empty()).then_some(end.offset)
     }
@@ -259,7 +260,7 @@ impl AliasAnalysis<'_> {
                 _ => Aliasing::May,
             };
         }
-        let (Some(mut x), Some(y)) = (self.address(a), self.address(b)) else { return Aliasing::May };
+        let (Some(mut x), Some(y)) = (self.address(a, false), self.address(b, false)) else { return Aliasing::May };
         if x.base == a && y.base == b {
             return Aliasing::May;
         }

@@ -212,9 +212,9 @@ impl Walker<'_> {
     fn is_written(&self, def: Inst, target: &Target, reader: Option<Inst>) -> bool {
         use IntrinsicId as I;
         let data = self.body.inst(def);
-        match data.call_info().and_then(|call| self.aliases.intrinsic(call)) {
-            Some(I::INVARIANT_START | I::INVARIANT_END) => return false,
-            _ => {}
+        let intrinsic = data.call_info().and_then(|call| self.aliases.intrinsic(call));
+        if let Some(I::INVARIANT_START | I::INVARIANT_END) = intrinsic {
+            return false;
         }
         let at = match *target {
             Target::Call(reader) => return self.is_accessed_by_call(def, reader),

@@ -1,6 +1,7 @@
 //! Values that are equal on one side of a branch.
 
 use lindworm_ir::eval::{BinaryOp, IntPredicate};
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, InstData, Type, Value};
@@ -115,6 +116,12 @@ impl Numbering<'_, '_, '_> {
         }
         for at in uses {
             let place = use_block(&self.f.editor, at);
+            let call = self.f.editor.body().inst(at.user).call_info();
+            if call.and_then(|call| self.f.editor.module().callee(call.callee)?.intrinsic)
+                == Some(IntrinsicId::FAKE_USE)
+            {
+                continue;
+            }
             if place.is_some_and(|place| self.dominators.dominates(block, place)) {
                 self.f.editor.set_operand(at, by);
                 self.is_changed = true;

@@ -50,6 +50,9 @@ impl Numbering<'_, '_, '_> {
                 true
             }
             Found::Unknown => false,
+            Found::Start if self.f.editor.module().context().is_token_like(self.f.editor.body().inst_type(load)) => {
+                false
+            }
             Found::Start => self.replace_by_predecessors(block, load, &at),
         }
     }
@@ -59,7 +62,7 @@ impl Numbering<'_, '_, '_> {
         if let Some(earlier) = value.as_inst()
             && matches!(self.f.editor.body().inst(earlier), InstData::Load { .. })
         {
-            super::numbers::intersect_flags(&mut self.f.editor, earlier, load);
+            self.f.combine(earlier, load, false);
         }
         self.replace(load, value);
     }

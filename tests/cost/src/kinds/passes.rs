@@ -205,6 +205,7 @@ const ON_FUNCTIONS: &[Path] = &[
     ("loop-unroll", |text| passes("loop-unroll", text)),
     ("loop(loop-deletion)", |text| passes("loop(loop-deletion)", text)),
     ("mem2reg", |text| passes("mem2reg", text)),
+    ("memcpyopt", |text| passes("memcpyopt", text)),
     ("reassociate", |text| passes("reassociate", text)),
     ("simplifycfg", |text| passes("simplifycfg", text)),
     ("sroa", |text| passes("sroa", text)),

@@ -1,0 +1,135 @@
+//! Stores of the value that the memory has already. What wrote the memory is found by MemorySSA.
+
+use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Aliasing, Location};
+use lindworm_analysis::memory_ssa::{AccessKind, MemorySsa, Walker};
+use lindworm_analysis::{Cfg, DominatorTree};
+use lindworm_ir::attributes::ModRef;
+use lindworm_ir::instruction::AtomicOrdering;
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{Inst, InstData, Value};
+use smallvec::SmallVec;
+
+use crate::mem_cpy_opt::byte_of;
+use crate::pass::FunctionEdit;
+use crate::value_tracking::Query;
+
+/// The maximum number of states of memory that are compared with that before a load.
+const MAX_STATES: usize = 64;
+
+/// The stores that do not change memory, among these.
+pub(super) fn redundant(f: &mut FunctionEdit<'_, '_>, rules: AliasRules, stores: &[Inst]) -> Vec<Inst> {
+    if stores.is_empty() {
+        return Vec::new();
+    }
+    let cfg = f.analyses.get::<Cfg>(&f.editor);
+    let dominators = f.analyses.get::<DominatorTree>(&f.editor);
+    let (editor, function, cache) = (&f.editor, f.additions.function(), AliasCache::default());
+    let mut aliases = AliasAnalysis::new(editor.module(), editor.body(), editor.uses(), function, &cache);
+    aliases.rules = rules;
+    let mut ssa = MemorySsa::new(&aliases, editor.body(), &cfg, &dominators);
+    let query = Query::new(editor, function);
+    let mut found = Vec::new();
+    for &store in stores {
+        let walker = Walker { ssa: &ssa, aliases: &aliases, body: editor.body(), dominators: &dominators };
+        if is_redundant(&walker, &query, store) {
+            found.push(store);
+            ssa.remove(store);
+        }
+    }
+    found
+}
+
+fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, store: Inst) -> bool {
+    let (body, ssa) = (walker.body, walker.ssa);
+    let Some(access) = ssa.of(store) else { return false };
+    let Some(state) = walker.clobber_of(store) else { return false };
+    if let InstData::Store { value, pointer, volatile: false, ordering, .. } = *body.inst(store)
+        && ordering <= AtomicOrdering::Unordered
+        && let Some(load) = value.as_inst()
+        && let InstData::Load { pointer: from, ordering, .. } = *body.inst(load)
+        && from == pointer
+        && ordering <= AtomicOrdering::Unordered
+    {
+        let Some(loaded) = walker.clobber_of(load) else { return false };
+        // All states that reach the store are the loaded one, or those that the store itself leaves.
+        let mut states: SmallVec<[_; 8]> = SmallVec::from_slice(&[access, state]);
+        let mut next = 1;
+        let mut is_same = true;
+        while let Some(&state) = states.get(next).filter(|_| is_same) {
+            next += 1;
+            match ssa.kind(state) {
+                AccessKind::Phi(_) if state != loaded => {
+                    for (_, incoming) in ssa.incoming(state) {
+                        if !states.contains(&incoming) {
+                            states.push(incoming);
+                        }
+                    }
+                    is_same = states.len() < MAX_STATES;
+                }
+                _ => is_same = state == loaded,
+            }
+        }
+        return is_same;
+    }
+    let AccessKind::Def(earlier) = ssa.kind(state) else { return false };
+    let location = |inst: Inst| match body.inst(inst).call_info() {
+        Some(call) => Some(walker.aliases.arg_location(inst, call, 0)),
+        None => walker.aliases.location(inst),
+    };
+    let Some(at) = location(store) else { return false };
+    let is_zeroed = is_zeroed(walker, query, earlier, &at);
+    let may_read = walker.aliases.mod_ref(earlier, &at).contains(ModRef::REF);
+    if may_read && !is_zeroed && !is_plain_store(body.inst(earlier)) {
+        return false;
+    }
+    let args = |inst: Inst| body.inst(inst).call_info().map(|call| body.call_args(call));
+    let callee = |inst: Inst| query.module.callee(body.inst(inst).call_info()?.callee)?.intrinsic;
+    let is_memset = |inst: Inst| callee(inst) == Some(IntrinsicId::MEMSET);
+    let is_transfer = |inst: Inst| matches!(callee(inst), Some(IntrinsicId::MEMSET | IntrinsicId::MEMCPY));
+    match (body.inst(store), body.inst(earlier)) {
+        (InstData::Store { .. }, InstData::Store { .. }) => body.inst(store) == body.inst(earlier),
+        (&InstData::Store { value, .. }, _) if is_memset(earlier) => {
+            let byte = byte_of(query, value);
+            let filled = location(earlier).is_some_and(|whole| contains(walker.aliases, &whole, &at));
+            filled && byte.is_some() && args(earlier).and_then(|args| args.get(1).copied()) == byte
+        }
+        (&InstData::Store { value, .. }, _) => is_zeroed && is_zero(query, value),
+        _ if is_transfer(store) && is_transfer(earlier) => {
+            callee(store) == callee(earlier) && args(store) == args(earlier)
+        }
+        _ if is_memset(store) => {
+            let byte = args(store).and_then(|args| args.get(1).copied());
+            is_zeroed && byte.is_some_and(|byte| is_zero(query, byte))
+        }
+        _ => false,
+    }
+}
+
+fn is_zero(query: &Query<'_>, value: Value) -> bool {
+    value.is_constant() && query.module.constants().is_zero(value)
+}
+
+fn is_plain_store(data: &InstData) -> bool {
+    matches!(data, InstData::Store { volatile: false, ordering, .. } if *ordering <= AtomicOrdering::Monotonic)
+}
+
+/// Whether a call is the `calloc` that allocates a location.
+fn is_zeroed(walker: &Walker<'_>, query: &Query<'_>, call: Inst, at: &Location) -> bool {
+    let info = walker.body.inst(call).call_info();
+    let callee = info.and_then(|info| query.module.global(info.callee.as_global()?));
+    callee.is_some_and(|callee| callee.name() == b"calloc" && callee.is_declaration())
+        && walker.aliases.underlying_object(at.pointer) == call.into()
+}
+
+/// Whether the first location contains the second.
+fn contains(aliases: &AliasAnalysis<'_>, whole: &Location, part: &Location) -> bool {
+    use lindworm_analysis::alias::AccessSize::Precise;
+    let (Precise(size), Precise(wanted)) = (whole.size, part.size) else { return false };
+    match aliases.alias(whole, part) {
+        Aliasing::Must => size >= wanted,
+        Aliasing::Partial(Some(offset)) => {
+            u64::try_from(offset).ok().and_then(|offset| offset.checked_add(wanted)).is_some_and(|end| end <= size)
+        }
+        _ => false,
+    }
+}
