@@ -1,7 +1,7 @@
 //! Whether an instruction can be executed although the program might not have executed it.
 
 use lindworm_ir::attributes::AttrKind;
-use lindworm_ir::eval::{BinaryOp, Int};
+use lindworm_ir::eval::{BinaryOp, CastOp, Int};
 use lindworm_ir::instruction::{Align, AtomicOrdering};
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::module::Linkage;
@@ -51,6 +51,54 @@ impl Query<'_> {
             | InstData::InsertValue { .. }
             | InstData::Freeze { .. } => true,
             _ => false,
+        }
+    }
+
+    /// The cost of an instruction in units of a cheap one, without a target.
+    pub(crate) fn cost(&self, inst: Inst) -> u32 {
+        let (module, body) = (self.module, self.body);
+        match *body.inst(inst) {
+            InstData::Binary { op, .. } if op.is_int_div_rem() || matches!(op, BinaryOp::FDiv | BinaryOp::FRem) => 4,
+            InstData::Cast { op, value, .. } => match op {
+                CastOp::BitCast => 0,
+                CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Trunc => {
+                    let bits = |ty| {
+                        let (cx, layout) = (module.context(), module.data_layout());
+                        layout.size_in_bits(cx, ty).map_or(0, |size| size.min)
+                    };
+                    let narrow = if op == CastOp::IntToPtr { self.type_of(value) } else { body.inst_type(inst) };
+                    u32::from(!module.data_layout().is_legal_int(bits(narrow)))
+                }
+                _ => 1,
+            },
+            InstData::GetElementPtr { source, operands, .. } => {
+                // Free are no offset, and the sum of two registers.
+                let indices = &body.list_values(&operands)[1..];
+                let is_byte =
+                    module.data_layout().alloc_size(module.context(), source).is_some_and(|size| size.min == 1);
+                let is_sum = matches!(indices, [index] if is_byte && !index.is_constant());
+                u32::from(!is_sum && self.constant_offset(source, indices) != Some(0))
+            }
+            InstData::Call { ref call, .. } => {
+                use lindworm_ir::intrinsics::IntrinsicId as I;
+                let intrinsic = module.callee(call.callee).and_then(|f| f.intrinsic);
+                let is_free = matches!(
+                    intrinsic,
+                    Some(
+                        I::STRIP_INVARIANT_GROUP
+                            | I::LAUNDER_INVARIANT_GROUP
+                            | I::ASSUME
+                            | I::OBJECTSIZE
+                            | I::PTR_ANNOTATION
+                            | I::SIDEEFFECT
+                            | I::LIFETIME_START
+                            | I::LIFETIME_END
+                    )
+                );
+                u32::from(!is_free)
+            }
+            InstData::ExtractValue { .. } | InstData::Freeze { .. } => 0,
+            _ => 1,
         }
     }
 

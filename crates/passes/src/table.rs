@@ -73,6 +73,7 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
     plain("constmerge", |_| Box::new(ConstantMerge)),
     plain("debugify", |_| Box::new(Debugify)),
     plain("deadargelim", |_| Box::new(DeadArgElim)),
+    plain("elim-avail-extern", |_| Box::new(crate::EliminateAvailableExternally)),
     with_parameters("globaldce", |parameters, _| Ok(Box::new(GlobalDce::parse(parameters)?))),
     with_parameters("internalize", |parameters, options| {
         let patterns = options.public_names.clone();
@@ -122,6 +123,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("break-crit-edges", |_| Box::new(crate::BreakCriticalEdges)),
     plain("correlated-propagation", |_| Box::new(crate::CorrelatedPropagation)),
     plain("dce", |_| Box::new(Dce)),
+    plain("div-rem-pairs", |_| Box::new(crate::DivRemPairs)),
     plain("dse", |options| {
         let merges = options.flag("enable-dse-partial-store-merging").unwrap_or(true);
         Box::new(crate::DeadStores { alias_rules: options.alias_rules, merges })
@@ -136,6 +138,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("lcssa", |_| Box::new(Lcssa)),
     plain("loop-simplify", |_| Box::new(LoopSimplify)),
     with_parameters("loop-unroll", |parameters, _| Ok(Box::new(crate::LoopUnroll::parse(parameters)?))),
+    plain("lower-atomic", |_| Box::new(crate::LowerAtomic)),
     plain("lower-expect", |_| Box::new(LowerExpect)),
     plain("lower-switch", |_| Box::new(LowerSwitch)),
     plain("mem2reg", |_| Box::new(Mem2Reg)),
@@ -145,6 +148,10 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("redundant-dbg-inst-elim", |_| Box::new(RedundantDebugRecords)),
     plain("sccp", |_| Box::new(Sccp)),
     with_parameters("simplifycfg", |parameters, options| Ok(Box::new(SimplifyCfg::parse(parameters, options)?))),
+    plain("sink", |options| Box::new(crate::Sink { alias_rules: options.alias_rules })),
+    with_parameters("speculative-execution", |parameters, options| {
+        Ok(Box::new(crate::SpeculativeExecution::parse(parameters, options)?))
+    }),
     with_parameters("sroa", |parameters, _| match parameters {
         "" | "modify-cfg" | "preserve-cfg" => Ok(Box::new(Sroa)),
         other => {

@@ -728,6 +728,27 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag("simplifycfg-sink-common", Flag::PassSwitch, OPT, None, "Sink common instructions down to the end block"),
     flag("sink-common-insts", Flag::PassSwitch, OPT, None, "Sink common instructions (default = false)"),
+    flag(
+        "spec-exec-max-not-hoisted",
+        Flag::PassNumber,
+        OPT,
+        Some("uint"),
+        "Speculative execution is not applied to basic blocks where the number of instructions that would not be speculatively executed exceeds this limit.",
+    ),
+    flag(
+        "spec-exec-max-speculation-cost",
+        Flag::PassNumber,
+        OPT,
+        Some("uint"),
+        "Speculative execution is not applied to basic blocks where the cost of the instructions to speculatively execute exceeds this limit.",
+    ),
+    flag(
+        "spec-exec-only-if-divergent-target",
+        Flag::PassSwitch,
+        OPT,
+        None,
+        "Speculative execution is applied only to targets with divergent branches, even if the pass was configured to apply only to all targets.",
+    ),
     flag("speculate-unpredictables", Flag::PassSwitch, OPT, None, "Speculate unpredictable branches (default = false)"),
     flag(
         "switch-range-to-icmp",

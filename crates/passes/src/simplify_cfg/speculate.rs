@@ -3,7 +3,7 @@
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Point;
-use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags};
+use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::AtomicOrdering;
 use lindworm_ir::use_list::Use;
@@ -28,51 +28,7 @@ struct Speculated {
 impl Simplifier<'_, '_, '_> {
     /// The cost of an instruction in units of a cheap one, without a target.
     pub(super) fn cost(&self, inst: Inst) -> u32 {
-        let (editor, module) = (&self.f.editor, self.f.editor.module());
-        let body = editor.body();
-        match *body.inst(inst) {
-            InstData::Binary { op, .. } if op.is_int_div_rem() || matches!(op, BinaryOp::FDiv | BinaryOp::FRem) => 4,
-            InstData::Cast { op, value, .. } => match op {
-                CastOp::BitCast => 0,
-                CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Trunc => {
-                    let bits = |ty| {
-                        let (cx, layout) = (module.context(), module.data_layout());
-                        layout.size_in_bits(cx, ty).map_or(0, |size| size.min)
-                    };
-                    let narrow = if op == CastOp::IntToPtr { editor.type_of(value) } else { body.inst_type(inst) };
-                    u32::from(!module.data_layout().is_legal_int(bits(narrow)))
-                }
-                _ => 1,
-            },
-            InstData::GetElementPtr { source, operands, .. } => {
-                // Free are no offset, and the sum of two registers.
-                let indices = &body.list_values(&operands)[1..];
-                let is_byte =
-                    module.data_layout().alloc_size(module.context(), source).is_some_and(|size| size.min == 1);
-                let is_sum = matches!(indices, [index] if is_byte && !index.is_constant());
-                u32::from(!is_sum && self.query().constant_offset(source, indices) != Some(0))
-            }
-            InstData::Call { ref call, .. } => {
-                use lindworm_ir::intrinsics::IntrinsicId as I;
-                let intrinsic = module.callee(call.callee).and_then(|f| f.intrinsic);
-                let is_free = matches!(
-                    intrinsic,
-                    Some(
-                        I::STRIP_INVARIANT_GROUP
-                            | I::LAUNDER_INVARIANT_GROUP
-                            | I::ASSUME
-                            | I::OBJECTSIZE
-                            | I::PTR_ANNOTATION
-                            | I::SIDEEFFECT
-                            | I::LIFETIME_START
-                            | I::LIFETIME_END
-                    )
-                );
-                u32::from(!is_free)
-            }
-            InstData::ExtractValue { .. } | InstData::Freeze { .. } => 0,
-            _ => 1,
-        }
+        self.query().cost(inst)
     }
 
     /// Whether a constant is an expression, which is an instruction in the end.
