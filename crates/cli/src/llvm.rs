@@ -40,6 +40,7 @@ mod nm;
 pub mod objects;
 mod printers;
 mod reduce;
+mod scalar_evolution;
 mod size;
 mod split;
 mod strings;

@@ -13,6 +13,7 @@ use crate::edges::{incoming, keep_successor, phis};
 use crate::effects::has_side_effects;
 use crate::loop_form::{LoopForm, successors};
 use crate::pass::{FunctionEdit, LoopPass};
+use crate::scalar_evolution::ScevInput;
 use crate::value_tracking::Query;
 
 /// Removes dead loops.
@@ -129,10 +130,9 @@ pub(crate) fn property<'m>(module: &'m Module, id: Metadata, name: &[u8]) -> Opt
 }
 
 /// Whether a loop with a single exit computes nothing that is used, has no effects, and terminates.
-fn is_dead(f: &FunctionEdit<'_, '_>, form: &LoopForm, exit: Block) -> bool {
-    let editor = &f.editor;
-    for phi in phis(editor, exit) {
-        let entries = incoming(editor, phi);
+fn is_dead(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, exit: Block) -> bool {
+    for phi in phis(&f.editor, exit) {
+        let entries = incoming(&f.editor, phi);
         let Some(&(first, _)) = entries.first() else { return false };
         if entries.iter().any(|&(value, _)| value != first) || !is_invariant_or_movable(f, form, first, 0) {
             return false;
@@ -173,10 +173,31 @@ fn is_invariant_or_movable(f: &FunctionEdit<'_, '_>, form: &LoopForm, value: Val
     all
 }
 
-/// Whether the loop and those nested in it are counted: a variable that starts at a constant, steps by a constant, and is compared
-/// with a constant.
-fn all_loops_are_finite(f: &FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
-    crate::induction::has_finite_trip_count(f, form)
+/// Whether the numbers of iterations of the loop and of those nested in it are bounded.
+fn all_loops_are_finite(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
+    let input = ScevInput::of(f);
+    let mut scev = input.analyse(f);
+    let headers = form
+        .blocks
+        .iter()
+        .filter_map(|&block| input.loops.loop_of(block).filter(|&one| input.loops.header(one) == block));
+    has_no_irreducible_cycle(f, form, &input) && headers.into_iter().all(|one| scev.constant_max_count(one).is_some())
+}
+
+/// Whether each cycle in the loop is a natural loop: a cycle with several entries has no known number of iterations.
+fn has_no_irreducible_cycle(f: &FunctionEdit<'_, '_>, form: &LoopForm, input: &ScevInput) -> bool {
+    // In reverse post-order, only back edges lead backwards; those of natural loops lead to their headers.
+    let places: HashMap<Block, usize> = form.blocks.iter().enumerate().map(|(place, &b)| (b, place)).collect();
+    form.blocks.iter().enumerate().all(|(place, &from)| {
+        successors(&f.editor, from).iter().all(|to| {
+            let goes_back = places.get(to).is_some_and(|&at| at <= place);
+            !goes_back
+                || input
+                    .loops
+                    .loop_of(*to)
+                    .is_some_and(|one| input.loops.header(one) == *to && input.loops.contains(one, from))
+        })
+    })
 }
 
 /// Moves the computation of a value before the loop.
@@ -247,6 +268,9 @@ fn delete(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, exit:
 fn break_back_edge(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
     let Some(latch) = form.latch else { return false };
     let Some(preheader) = form.preheader else { return false };
+    if is_taken_never(f, form) {
+        return remove_back_edge(f, form, latch);
+    }
     // The values of the header's phis in the first iteration.
     let mut first: HashMap<Value, Value> = HashMap::default();
     for phi in phis(&f.editor, form.header) {
@@ -256,9 +280,18 @@ fn break_back_edge(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
         });
     }
     let Some(executed) = first_iteration(f, form, &mut first) else { return false };
-    if executed {
-        return false;
-    }
+    !executed && remove_back_edge(f, form, latch)
+}
+
+/// Whether the count of back edges is zero.
+fn is_taken_never(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
+    let input = ScevInput::of(f);
+    let mut scev = input.analyse(f);
+    let max = input.loops.loop_of(form.header).and_then(|one| scev.backedge_taken(one).whole.symbolic_max);
+    max.is_some_and(|max| scev.is_zero(max))
+}
+
+fn remove_back_edge(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, latch: Block) -> bool {
     let body = f.editor.body();
     let Some(terminator) = body.terminator(latch) else { return false };
     let exit = match *body.inst(terminator) {

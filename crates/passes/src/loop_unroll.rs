@@ -1,6 +1,6 @@
 //! `loop-unroll` and `loop-unroll-full`: replace loops with a small constant number of iterations by their iterations.
 
-use lindworm_analysis::{DominatorTree, Loops};
+use lindworm_analysis::Loops;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::{Point, ValueMap};
 use lindworm_ir::hash::HashSet;
@@ -9,11 +9,11 @@ use lindworm_ir::{Block, Inst, InstData, Type, Value};
 use crate::edges::{incoming, merge_into_predecessor, phis, remove_edge_of_exit};
 use crate::effects::{call_has, is_trivially_dead};
 use crate::erase::erase_dead;
-use crate::induction::constant_backedge_count;
 use crate::loop_deletion::{has_property, property};
 use crate::loop_form::{LoopForm, successors};
 use crate::pass::{FunctionEdit, FunctionPass, LoopPass};
 use crate::salvage::DebugUsers;
+use crate::scalar_evolution::ScevInput;
 use crate::value_tracking::Query;
 use crate::{LOOP, Lcssa, LoopSimplify};
 
@@ -163,12 +163,7 @@ fn unroll(pass: &LoopUnroll, f: &mut FunctionEdit<'_, '_>, header: Block) -> boo
         return false;
     }
     let Some(size) = size(f, &form) else { return false };
-    let dominators = f.analyses.get::<DominatorTree>(&f.editor);
-    // The exit that is left first, of those whose count is known; all iterations reach it.
-    let counts = form.exiting.iter().filter(|&&block| dominators.dominates(block, latch));
-    let counted = counts.filter_map(|&block| Some((constant_backedge_count(f, &form, block)?, block)));
-    let Some((count, exiting)) = counted.min_by_key(|&(count, _)| count) else { return false };
-    drop(dominators);
+    let Some((count, exiting)) = constant_count(f, header) else { return false };
     let threshold = if is_forced { PRAGMA_THRESHOLD } else { pass.threshold };
     let total = u64::from(size - SAVED) * (u64::from(count) + 1) + u64::from(SAVED);
     if total >= u64::from(threshold) {
@@ -176,6 +171,18 @@ fn unroll(pass: &LoopUnroll, f: &mut FunctionEdit<'_, '_>, header: Block) -> boo
     }
     copy_iterations(f, &form, latch, exiting, count);
     true
+}
+
+/// How often the back edge is taken, and the exit that is left first of those whose count is a constant.
+fn constant_count(f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<(u32, Block)> {
+    let input = ScevInput::of(f);
+    let mut scev = input.analyse(f);
+    let taken = scev.backedge_taken(input.loops.loop_of(header)?);
+    let counts = taken
+        .exits
+        .iter()
+        .filter_map(|&(block, count)| Some((u32::try_from(scev.as_constant(count.exact?)?.to_u64()?).ok()?, block)));
+    counts.min_by_key(|&(count, _)| count)
 }
 
 /// Replaces the loop by `count + 1` copies of its blocks. The last one leaves through `exiting`.

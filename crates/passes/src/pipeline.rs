@@ -105,6 +105,8 @@ pub enum FunctionPrinter {
     BranchProbabilities,
     /// `print<block-freq>`
     BlockFrequencies,
+    /// `print<scalar-evolution>`
+    ScalarEvolution,
     /// `aa-eval`: the results of all alias queries
     Aliases,
     /// `print<memoryssa>`, `print<memoryssa><no-ensure-optimized-uses>`; the flag is whether uses refer to what wrote the memory
@@ -154,6 +156,7 @@ const PRINTERS: &[(&str, Printer)] = {
         ("print<cycles>", Printer::Function(Cycles)),
         ("print<branch-prob>", Printer::Function(FunctionPrinter::BranchProbabilities)),
         ("print<block-freq>", Printer::Function(FunctionPrinter::BlockFrequencies)),
+        ("print<scalar-evolution>", Printer::Function(ScalarEvolution)),
         ("aa-eval", Printer::Function(Aliases)),
         ("print<memoryssa>", Printer::Function(MemorySsa(true))),
         ("print<memoryssa><no-ensure-optimized-uses>", Printer::Function(MemorySsa(false))),

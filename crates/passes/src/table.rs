@@ -35,12 +35,12 @@ impl PassOptions {
     }
 
     /// The value of an option that is on or off, if it is given.
-    pub(crate) fn flag(&self, name: &str) -> Option<bool> {
+    pub fn flag(&self, name: &str) -> Option<bool> {
         self.value(name).map(|value| !matches!(value, "false" | "FALSE" | "False" | "0"))
     }
 
     /// The value of an option that is a number, if it is given.
-    pub(crate) fn number(&self, name: &str) -> Option<u32> {
+    pub fn number(&self, name: &str) -> Option<u32> {
         self.value(name)?.parse().ok()
     }
 }
@@ -163,6 +163,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
 
 /// The loop passes.
 pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[
+    plain("indvars", |_| Box::new(crate::IndVars)),
     with_parameters("licm", |parameters, options| Ok(Box::new(crate::Licm::parse(parameters, options.alias_rules)?))),
     plain("loop-deletion", |_| Box::new(crate::LoopDeletion)),
     with_parameters("loop-rotate", |parameters, _| Ok(Box::new(crate::LoopRotate::parse(parameters)?))),

@@ -698,6 +698,20 @@ pub const FLAGS: &[FlagInfo] = &[
         "Control the amount of phi node folding to perform (default = 2)",
     ),
     flag(
+        "scalar-evolution-classify-expressions",
+        Flag::PassSwitch,
+        OPT,
+        None,
+        "When printing analysis, include information on every instruction",
+    ),
+    flag(
+        "scalar-evolution-max-iterations",
+        Flag::PassNumber,
+        OPT,
+        Some("uint"),
+        "Maximum number of iterations SCEV will symbolically execute a constant derived loop",
+    ),
+    flag(
         "simplifycfg-branch-fold-threshold",
         Flag::PassNumber,
         OPT,

@@ -18,8 +18,8 @@ use lindworm::passes::{FunctionPrinter, TreeKind};
 use lindworm::text::{FunctionWriter, MessageWriter, Output, Writer};
 use lindworm::{Block, Global, Inst, InstData, Module, to_bytes};
 
-use super::Request;
 use super::alias_eval::Evaluation;
+use super::{Request, scalar_evolution};
 use crate::files::{reason, write_output};
 use crate::streams::tell;
 
@@ -47,6 +47,9 @@ pub fn functions(module: &Module, printers: &[FunctionPrinter], request: &Reques
                 FunctionPrinter::BlockFrequencies => view.block_frequencies(),
                 FunctionPrinter::MemorySsa(optimized) => view.memory_ssa(rules, optimized.then_some(Shown::Uses)),
                 FunctionPrinter::MemorySsaWalker => view.memory_ssa(rules, Some(Shown::Clobbers)),
+                FunctionPrinter::ScalarEvolution => {
+                    scalar_evolution::print(module, function, view.writer, &request.pass_options, &mut view.out);
+                }
                 FunctionPrinter::Aliases => aliases.function(view.writer, function, body, &mut view.out),
                 FunctionPrinter::DotTree(kind, with_code) => view.dot_tree(kind, with_code),
                 FunctionPrinter::DotCfg(with_code) => view.dot_cfg(with_code),
