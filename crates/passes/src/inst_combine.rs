@@ -28,6 +28,7 @@ use lindworm_ir::{Block, Global, Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use self::worklist::Worklist;
+use crate::conditions::Conditions;
 use crate::effects::is_trivially_dead;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
@@ -79,15 +80,18 @@ impl FunctionPass for InstCombine {
             return;
         }
         let dominators = f.analyses.get::<DominatorTree>(&f.editor);
+        let conditions = Conditions::new(&f.editor, true);
         let debug_users = DebugUsers::of(f);
         let function = f.additions.function();
         let mut combiner = Combiner {
             f,
             dominators,
+            conditions,
             debug_users,
             worklist: Worklist::default(),
             function,
             dead_edges: HashSet::default(),
+            at: None,
         };
         combiner.prepare();
         combiner.run();
@@ -98,16 +102,20 @@ impl FunctionPass for InstCombine {
 struct Combiner<'f, 'a, 'm> {
     f: &'f mut FunctionEdit<'a, 'm>,
     dominators: Arc<DominatorTree>,
+    conditions: Conditions,
     debug_users: DebugUsers,
     worklist: Worklist,
     function: Global,
     /// Edges that are never taken.
     dead_edges: HashSet<(Block, Block)>,
+    /// The instruction that is visited.
+    at: Option<Inst>,
 }
 
 impl<'a> Combiner<'_, 'a, '_> {
     fn query(&self) -> Query<'_> {
-        Query { dominators: Some(&self.dominators), ..Query::new(&self.f.editor, self.function) }
+        let (dominators, conditions) = (Some(&*self.dominators), Some(&self.conditions));
+        Query { dominators, conditions, at: self.at, ..Query::new(&self.f.editor, self.function) }
     }
 
     fn data(&self, inst: Inst) -> InstData {
@@ -136,7 +144,17 @@ impl<'a> Combiner<'_, 'a, '_> {
                 self.debug_users.salvage(self.f, inst);
                 self.f.editor.erase(inst);
             } else {
+                self.fold_constant_operands(inst);
                 self.worklist.push(inst);
+            }
+        }
+    }
+
+    fn fold_constant_operands(&mut self, inst: Inst) {
+        for place in 0..self.f.editor.body().operand_count(inst) {
+            let operand = self.f.editor.body().operand(inst, place).filter(|v| v.is_constant());
+            if let Some(folded) = operand.and_then(|address| self.query().canonical_address(address)) {
+                self.f.editor.set_operand(Use { user: inst, operand: place as u32 }, folded);
             }
         }
     }
@@ -283,7 +301,9 @@ impl<'a> Combiner<'_, 'a, '_> {
         let body = self.f.editor.body();
         if let Some(new) = value.as_inst() {
             self.worklist.push(new);
-            if body.name(value).is_empty() && !body.name(inst.into()).is_empty() {
+            // Only a new instruction takes the name.
+            let is_new = self.f.editor.uses().is_unused(value);
+            if is_new && body.name(value).is_empty() && !body.name(inst.into()).is_empty() {
                 self.f.editor.take_name(inst.into(), value);
             }
         }
@@ -460,6 +480,7 @@ impl<'a> Combiner<'_, 'a, '_> {
 
     /// Combines an instruction. Returns its replacement, or the instruction itself if it was changed in place.
     fn visit(&mut self, inst: Inst) -> Option<Value> {
+        self.at = Some(inst);
         if let Some(value) = self.query().simplify(inst) {
             return Some(value);
         }

@@ -3,6 +3,7 @@
 use lindworm_analysis::DominatorTree;
 use lindworm_ir::Inst;
 
+use crate::conditions::Conditions;
 use crate::effects::is_trivially_dead;
 use crate::erase::erase_dead;
 use crate::pass::{FunctionEdit, FunctionPass};
@@ -25,6 +26,7 @@ impl FunctionPass for InstSimplify {
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let dominators = f.analyses.get::<DominatorTree>(&f.editor);
         let function = f.additions.function();
+        let conditions = Conditions::new(&f.editor, false);
         let mut debug_users = DebugUsers::of(f);
         let is_reachable = |f: &FunctionEdit<'_, '_>, inst| {
             f.editor.body().inst_block(inst).is_some_and(|b| dominators.is_reachable(b))
@@ -44,7 +46,8 @@ impl FunctionPass for InstSimplify {
                 if f.editor.uses().is_unused(inst.into()) {
                     continue;
                 }
-                let query = Query { dominators: Some(&dominators), ..Query::new(&f.editor, function) };
+                let (dominators, conditions) = (Some(&*dominators), Some(&conditions));
+                let query = Query { dominators, conditions, ..Query::new(&f.editor, function) };
                 let Some(value) = query.simplify(inst) else { continue };
                 next.extend(f.editor.uses().of(inst.into()).map(|at| at.user));
                 f.editor.replace_all(inst.into(), value);

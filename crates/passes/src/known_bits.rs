@@ -7,7 +7,7 @@ use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::value::ValueKind;
+use lindworm_ir::value::{Imm, ValueKind};
 use lindworm_ir::{Inst, InstData, Value};
 
 use crate::RANGE;
@@ -98,18 +98,18 @@ impl KnownBits {
     }
 
     /// The bits known for both: the known bits of a value that is one of the two.
-    fn either(&self, other: &KnownBits) -> KnownBits {
+    pub(crate) fn either(&self, other: &KnownBits) -> KnownBits {
         KnownBits { zero: self.zero.and(&other.zero), one: self.one.and(&other.one) }
     }
 
     /// The union of two sets of known bits for the same value.
-    fn both(&self, other: &KnownBits) -> KnownBits {
+    pub(crate) fn both(&self, other: &KnownBits) -> KnownBits {
         let both = KnownBits { zero: self.zero.or(&other.zero), one: self.one.or(&other.one) };
         // A conflict occurs only for a value that is never computed or is poison.
         if both.zero.and(&both.one).is_zero() { both } else { self.clone() }
     }
 
-    fn with_leading_zeros(mut self, count: u32) -> KnownBits {
+    pub(crate) fn with_leading_zeros(mut self, count: u32) -> KnownBits {
         let width = self.width();
         if count >= width {
             return KnownBits::constant(&Int::zero(width));
@@ -121,7 +121,7 @@ impl KnownBits {
         self
     }
 
-    fn with_trailing_zeros(mut self, count: u32) -> KnownBits {
+    pub(crate) fn with_trailing_zeros(mut self, count: u32) -> KnownBits {
         let width = self.width();
         if count >= width {
             return KnownBits::constant(&Int::zero(width));
@@ -131,7 +131,7 @@ impl KnownBits {
     }
 
     /// The known bits of a sum with a known carry-in `carry`.
-    fn sum(&self, other: &KnownBits, carry: bool) -> KnownBits {
+    pub(crate) fn sum(&self, other: &KnownBits, carry: bool) -> KnownBits {
         let carry = Int::new(self.width(), carry.into());
         let greatest = self.zero.not().add(&other.zero.not()).add(&carry);
         let least = self.one.add(&other.one).add(&carry);
@@ -142,11 +142,11 @@ impl KnownBits {
         KnownBits { zero: greatest.not().and(&known), one: least.and(&known) }
     }
 
-    fn inverted(&self) -> KnownBits {
+    pub(crate) fn inverted(&self) -> KnownBits {
         KnownBits { zero: self.one.clone(), one: self.zero.clone() }
     }
 
-    fn map(&self, f: impl Fn(&Int) -> Int) -> KnownBits {
+    pub(crate) fn map(&self, f: impl Fn(&Int) -> Int) -> KnownBits {
         KnownBits { zero: f(&self.zero), one: f(&self.one) }
     }
 
@@ -313,7 +313,7 @@ impl Query<'_> {
     pub(crate) fn bits(&self, value: Value, width: u32, depth: usize) -> KnownBits {
         let unknown = || KnownBits::unknown(width);
         match value.kind() {
-            ValueKind::Constant(_) => self.bits_of_constant(value, width).unwrap_or_else(unknown),
+            ValueKind::Constant(_) => self.bits_of_constant(self.in_lane(value), width).unwrap_or_else(unknown),
             ValueKind::Global(g) => {
                 let align = self.module.global(g).filter(|g| g.as_variable().is_some()).and_then(|g| g.align.bytes());
                 unknown().with_trailing_zeros(align.map_or(0, u64::trailing_zeros).min(width - 1))
@@ -324,12 +324,47 @@ impl Query<'_> {
                 if let Some(Attribute::Range(_, range)) = self.module.context().attribute(set, AttrKind::RANGE) {
                     known = known.both(&of_range(&range.0, &range.1));
                 }
-                let align = self.module.context().attribute_int(set, AttrKind::ALIGN).unwrap_or(1);
-                known.with_trailing_zeros(align.trailing_zeros().min(width - 1))
+                let is_vector = self.module.context().is_vector(self.type_of(value));
+                let align =
+                    self.module.context().attribute_int(set, AttrKind::ALIGN).filter(|_| !is_vector).unwrap_or(1);
+                self.bits_of_conditions(value, known.with_trailing_zeros(align.trailing_zeros().min(width - 1)))
             }
-            ValueKind::Inst(inst) if depth > 0 => self.bits_of_inst(inst, width, depth - 1),
+            ValueKind::Inst(inst) if depth > 0 => {
+                self.bits_of_conditions(value, self.bits_of_inst(inst, width, depth - 1))
+            }
             _ => unknown(),
         }
+    }
+
+    /// The element that matters of a constant vector, if only one does.
+    fn in_lane(&self, value: Value) -> Value {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        match (self.lane, cx.vector_shape(self.type_of(value))) {
+            (Some(lane), Some((_, len, false))) if lane < len => {
+                constants.element(cx, value, lane.into()).unwrap_or(value)
+            }
+            _ => value,
+        }
+    }
+
+    /// The same queries about one element of a vector, if the index is constant and within bounds; else about all elements.
+    pub(crate) fn at_index(&self, vector: Value, index: Value) -> Self {
+        let cx = self.module.context();
+        let lane = self.module.constants().as_u64(index).and_then(|n| u32::try_from(n).ok());
+        let is_inside =
+            |&lane: &u32| matches!(cx.vector_shape(self.type_of(vector)), Some((_, len, false)) if lane < len);
+        Query { lane: lane.filter(is_inside), ..*self }
+    }
+
+    /// The known bits of a value of a select, which has the value only if the condition is true or false.
+    fn bits_of_arm(&self, arm: Value, condition: Value, is_true: bool, width: u32, depth: usize) -> KnownBits {
+        let known = self.bits(arm, width, depth);
+        if arm.is_constant() || self.module.context().is_vector(self.type_of(condition)) {
+            return known;
+        }
+        let more = self.bits_if(arm, width, condition, is_true, 3);
+        // Another use of undef may have another value.
+        if more.is_unknown() || !self.is_not_undef(arm) { known } else { known.both(&more) }
     }
 
     fn bits_of_constant(&self, value: Value, width: u32) -> Option<KnownBits> {
@@ -369,7 +404,25 @@ impl Query<'_> {
                 match op {
                     // `x & -x` and `x ^ (x - 1)` have the same bits as `x` below the lowest set bit.
                     BinaryOp::And if self.is_negation(lhs, rhs) => {
-                        known.both(&unknown().with_trailing_zeros(a.min_trailing_zeros().max(b.min_trailing_zeros())))
+                        let known = known
+                            .both(&unknown().with_trailing_zeros(a.min_trailing_zeros().max(b.min_trailing_zeros())));
+                        // Only the lowest set bit of `x` is set, which is not above a bit known to be set.
+                        let above = width.saturating_sub(a.one.trailing_zeros().min(b.one.trailing_zeros()) + 1);
+                        known.both(&unknown().with_leading_zeros(above))
+                    }
+                    BinaryOp::Xor if self.is_one_less(lhs, rhs) || self.is_one_less(rhs, lhs) => {
+                        let of = if self.is_one_less(lhs, rhs) { &a } else { &b };
+                        let low = of.min_trailing_zeros().min(width - 1) + 1;
+                        let ones = Int::all_ones(width).lshr(width - low);
+                        let above = width.saturating_sub(of.one.trailing_zeros() + 1);
+                        let known = known.both(&KnownBits { zero: Int::zero(width), one: ones });
+                        known.both(&unknown().with_leading_zeros(above))
+                    }
+                    BinaryOp::And | BinaryOp::Or | BinaryOp::Xor
+                        if !known.zero.bit(0) && !known.one.bit(0) && self.differs_by_odd(lhs, rhs, width, depth) =>
+                    {
+                        let low = KnownBits { zero: Int::one(width), one: Int::zero(width) };
+                        known.both(&if op == BinaryOp::And { low } else { low.inverted() })
                     }
                     BinaryOp::Mul if lhs == rhs => {
                         // The square of an integer is 0 or 1 modulo 4.
@@ -406,22 +459,32 @@ impl Query<'_> {
                     }
                 }
             }
-            InstData::Select { if_true, if_false, .. } => {
-                let known = self.bits(if_true, width, depth);
-                if known.is_unknown() { known } else { known.either(&self.bits(if_false, width, depth)) }
+            InstData::Select { condition, if_true, if_false, .. } => {
+                let known = self.bits_of_arm(if_true, condition, true, width, depth);
+                if known.is_unknown() {
+                    return known;
+                }
+                known.either(&self.bits_of_arm(if_false, condition, false, width, depth))
             }
             InstData::Freeze { value } if self.is_not_poison(value) => self.bits(value, width, depth),
+            InstData::Phi { incoming, .. }
+                if let Some(known) = self.bits_of_recurrence(inst, body.list_values(&incoming), width, depth)
+                    && !known.is_unknown() =>
+            {
+                known
+            }
             InstData::Phi { incoming, .. } => {
                 // A phi is visited once on each path, because it may be part of a cycle.
                 let mut known: Option<KnownBits> = None;
                 if body.list_values(&incoming).len() > MAX_INCOMING {
                     return unknown();
                 }
-                for &value in body.list_values(&incoming).iter().step_by(2) {
+                for pair in body.list_values(&incoming).chunks_exact(2) {
+                    let value = pair[0];
                     if value == inst.into() || self.module.constants().is_poison(value) {
                         continue;
                     }
-                    let this = self.bits(value, width, depth.min(1));
+                    let this = self.at_end_of(pair[1]).bits(value, width, depth.min(1));
                     let joined = known.map_or(this.clone(), |known| known.either(&this));
                     if joined.is_unknown() {
                         return joined;
@@ -477,13 +540,119 @@ impl Query<'_> {
                     None => known,
                 }
             }
-            InstData::ExtractElement { vector, .. } => self.bits(vector, width, depth),
+            InstData::ExtractElement { vector, index } => self.at_index(vector, index).bits(vector, width, depth),
+            InstData::ShuffleVector { v1, v2, mask } => {
+                self.bits_of_shuffle(v1, v2, body.list_ints(&mask), width, depth)
+            }
+            InstData::ExtractValue { aggregate, indices } if body.list_ints(&indices).iter().map(|i| i.0).eq([0]) => {
+                use IntrinsicId as I;
+                let Some((id, args)) = self.intrinsic(aggregate) else { return unknown() };
+                let op = match id {
+                    I::UADD_WITH_OVERFLOW | I::SADD_WITH_OVERFLOW => BinaryOp::Add,
+                    I::USUB_WITH_OVERFLOW | I::SSUB_WITH_OVERFLOW => BinaryOp::Sub,
+                    I::UMUL_WITH_OVERFLOW | I::SMUL_WITH_OVERFLOW => BinaryOp::Mul,
+                    _ => return unknown(),
+                };
+                let (a, b) = (self.bits(args[0], width, depth), self.bits(args[1], width, depth));
+                KnownBits::binary(op, IntFlags::empty(), &a, &b)
+            }
+            InstData::InsertElement { vector, element, index }
+                if self.lane.is_some() && self.at_index(vector, index).lane.is_some() =>
+            {
+                let is_here = self.at_index(vector, index).lane == self.lane;
+                self.bits(if is_here { element } else { vector }, width, depth)
+            }
             InstData::InsertElement { vector, element, .. } => {
                 let known = self.bits(element, width, depth);
                 if known.is_unknown() { known } else { known.either(&self.bits(vector, width, depth)) }
             }
             _ => unknown(),
         }
+    }
+
+    /// The known bits of a phi of a start value and of the phi changed by an operation.
+    fn bits_of_recurrence(&self, phi: Inst, incoming: &[Value], width: u32, depth: usize) -> Option<KnownBits> {
+        let &[a, from_a, b, from_b] = incoming else { return None };
+        let steps = |v: Value| self.binary(v).filter(|&(_, _, l, r)| l == phi.into() || r == phi.into());
+        let ((op, flags, lhs, rhs), start, from, latch) = match (steps(b), steps(a)) {
+            (Some(step), _) => (step, a, from_a, from_b),
+            (None, Some(step)) => (step, b, from_b, from_a),
+            _ => return None,
+        };
+        let is_left = lhs == phi.into();
+        let step = if is_left { rhs } else { lhs };
+        let unknown = KnownBits::unknown(width);
+        let start = self.at_end_of(from).bits(start, width, depth.min(2));
+        let by = || self.at_end_of(latch).bits(step, width, depth.min(2));
+        let low = |zeros: u32| unknown.clone().with_trailing_zeros(zeros.min(width));
+        Some(match op {
+            BinaryOp::Shl if is_left => low(start.min_trailing_zeros()),
+            BinaryOp::LShr | BinaryOp::UDiv if is_left => unknown.with_leading_zeros(start.min_leading_zeros()),
+            BinaryOp::AShr if is_left && start.is_non_negative() => {
+                unknown.with_leading_zeros(start.min_leading_zeros())
+            }
+            BinaryOp::URem if is_left => unknown.with_leading_zeros(start.min_leading_zeros()),
+            BinaryOp::And | BinaryOp::Or => low(start.min_trailing_zeros().min(by().min_trailing_zeros())),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
+                let by = by();
+                let known = low(start.min_trailing_zeros().min(by.min_trailing_zeros()));
+                if !flags.contains(IntFlags::NSW) || !is_left && op == BinaryOp::Sub {
+                    return Some(known);
+                }
+                let (up, down) = match op {
+                    BinaryOp::Sub => (by.is_negative(), by.is_non_negative()),
+                    BinaryOp::Mul => (by.is_non_negative(), by.is_non_negative()),
+                    _ => (by.is_non_negative(), by.is_negative()),
+                };
+                if start.is_non_negative() && up {
+                    known.with_leading_zeros(1)
+                } else if start.is_negative() && down && op != BinaryOp::Mul {
+                    known.both(&KnownBits { zero: Int::zero(width), one: Int::min_signed(width) })
+                } else {
+                    known
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn bits_of_shuffle(&self, v1: Value, v2: Value, mask: &[Imm], width: u32, depth: usize) -> KnownBits {
+        let unknown = KnownBits::unknown(width);
+        let Some((_, len, false)) = self.module.context().vector_shape(self.type_of(v1)) else { return unknown };
+        let source = |place: u32| {
+            let (vector, lane) = if place < len { (v1, place) } else { (v2, place - len) };
+            Query { lane: Some(lane), ..*self }.bits(vector, width, depth)
+        };
+        match self.lane {
+            Some(lane) => match mask.get(lane as usize).map(|place| place.0) {
+                Some(place) if place < 2 * len => source(place),
+                _ => unknown,
+            },
+            None => {
+                let uses = |range: std::ops::Range<u32>| mask.iter().any(|place| range.contains(&place.0));
+                let parts = [(v1, 0..len), (v2, len..2 * len)].into_iter().filter(|(_, range)| uses(range.clone()));
+                let known = parts.map(|(vector, _)| self.bits(vector, width, depth));
+                known.reduce(|a, b| a.either(&b)).unwrap_or(unknown)
+            }
+        }
+    }
+
+    /// Whether one value is the other less one.
+    fn is_one_less(&self, x: Value, y: Value) -> bool {
+        matches!(self.binary(y), Some((BinaryOp::Add, _, a, b)) if a == x && self.elements_are(b, Int::is_all_ones))
+    }
+
+    /// Whether one value is the other plus or minus an odd number, or an odd number minus the other.
+    fn differs_by_odd(&self, a: Value, b: Value, width: u32, depth: usize) -> bool {
+        let of = |x: Value, y: Value| {
+            let other = match self.binary(y) {
+                Some((BinaryOp::Add | BinaryOp::Sub, _, l, r)) if l == x => r,
+                Some((BinaryOp::Add | BinaryOp::Sub, _, l, r)) if r == x => l,
+                _ => return false,
+            };
+            self.bits(other, width, depth).one.bit(0)
+        };
+        of(a, b) || of(b, a)
     }
 
     fn bits_of_intrinsic(&self, id: IntrinsicId, args: &[Value], width: u32, depth: usize) -> KnownBits {
@@ -496,7 +665,30 @@ impl Query<'_> {
                 let greatest = width - known.zero.count_ones();
                 unknown().with_leading_zeros(zeros_above(width, greatest))
             }
-            I::CTLZ | I::CTTZ => unknown().with_leading_zeros(zeros_above(width, width)),
+            I::CTLZ | I::CTTZ => {
+                let known = bits(0);
+                let most = if id == I::CTLZ { known.one.leading_zeros() } else { known.one.trailing_zeros() };
+                let is_poison = args.get(1).and_then(|&v| self.module.constants().as_u64(v)) == Some(1);
+                unknown().with_leading_zeros(zeros_above(width, most.min(width - u32::from(is_poison))))
+            }
+            I::PTRMASK => {
+                let known = bits(0);
+                let Some(mask) = args.get(1).and_then(|&v| self.known_bits(v)).filter(|m| m.width() <= width) else {
+                    return unknown();
+                };
+                // The bits above the mask are those of the pointer.
+                let above = Int::all_ones(mask.width()).zext(width).not();
+                let one = mask.one.zext(width).or(&above);
+                KnownBits { one: known.one.and(&one), zero: known.zero.or(&mask.zero.zext(width)) }
+            }
+            I::VSCALE => {
+                let Some((least, most)) = self.vscale_range() else { return unknown() };
+                let (least, most) = (Int::new(width, least.into()), most.map(|most| Int::new(width, most.into())));
+                match most {
+                    Some(most) if width >= 32 => crate::conditions::bits_of_range(&least, &most),
+                    _ => unknown(),
+                }
+            }
             I::BSWAP if width.is_multiple_of(8) => bits(0).map(Int::bswap),
             I::BITREVERSE => bits(0).map(Int::bitreverse),
             I::ABS => {

@@ -56,6 +56,7 @@ mod branch_weights;
 mod break_crit_edges;
 mod call_site;
 mod combine;
+mod conditions;
 mod constant_merge;
 mod correlated_propagation;
 mod dce;

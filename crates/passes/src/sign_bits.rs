@@ -47,6 +47,13 @@ impl Query<'_> {
                     None => 1,
                 },
                 BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => of(lhs).min(of(rhs)),
+                // 0 or 1, less 1, is 0 or -1.
+                BinaryOp::Add
+                    if self.elements_are(rhs, |n| n.is_all_ones())
+                        && self.bits(lhs, width, depth).min_leading_zeros() + 1 >= width =>
+                {
+                    width
+                }
                 BinaryOp::Add | BinaryOp::Sub => of(lhs).min(of(rhs)) - 1,
                 BinaryOp::Mul => {
                     let valid = (width - of(lhs) + 1) + (width - of(rhs) + 1);

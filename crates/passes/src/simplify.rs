@@ -7,14 +7,17 @@
 mod aggregates;
 mod bounds;
 mod calls;
-mod compare;
+pub(crate) mod compare;
+mod constrained;
+mod float_compare;
+mod implied;
 mod memory;
 pub(crate) mod rules;
 mod select;
 
 use std::sync::LazyLock;
 
-use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags};
+use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, IntPredicate};
 use lindworm_ir::{Inst, InstData, Type, Value};
 
 use crate::value_tracking::Query;
@@ -31,6 +34,10 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| match Rules::parse(include_str!
 impl<'a> Query<'a> {
     /// The constant or existing value that an instruction simplifies to. The value is never the instruction itself.
     pub fn simplify(&self, inst: Inst) -> Option<Value> {
+        self.at(inst).simplify_here(inst)
+    }
+
+    fn simplify_here(&self, inst: Inst) -> Option<Value> {
         let body = self.body;
         let ty = body.inst_type(inst);
         let depth = MAX_RECURSE;
@@ -123,10 +130,17 @@ impl<'a> Query<'a> {
             return Some(value);
         }
         if op.is_float() {
-            return None;
+            let no_specials = FastMathFlags::NNAN | FastMathFlags::NINF;
+            let divides_by_zero = op == BinaryOp::FDiv && fast_math.contains(no_specials) && self.is_float_zero(rhs);
+            return divides_by_zero.then(|| constants.poison(ty));
+        }
+        if let Some(value) = self.simplify_if_equal(op, lhs, rhs, ty) {
+            return Some(value);
         }
         let found = match op {
             Sub => self.simplify_sub(flags, lhs, rhs, ty, depth),
+            // 1 is -1 as a signed integer, and -1 * -1 wraps.
+            Mul if self.is_bool(ty) && flags.contains(IntFlags::NSW) => Some(self.zero(ty)),
             Mul if self.is_bool(ty) => self.deeper(And, lhs, rhs, depth),
             Add if self.is_bool(ty) => self.deeper(Xor, lhs, rhs, depth),
             UDiv | SDiv | URem | SRem => self.simplify_division(op, flags, lhs, rhs, ty),
@@ -154,6 +168,9 @@ impl<'a> Query<'a> {
         let (cx, constants) = (self.module.context(), self.module.constants());
         let format = cx.scalar_type(ty).float_format()?;
         for &arg in args {
+            if let Some(lanes) = self.quieted_lanes(arg) {
+                return Some(lanes);
+            }
             let number = constants.as_float(arg).or_else(|| constants.as_float(constants.splat_value(cx, arg)?));
             let (is_undef, is_nan) = (constants.is_undef(arg), number.is_some_and(|n| n.is_nan()));
             if fast_math.contains(FastMathFlags::NNAN) && (is_nan || is_undef)
@@ -170,6 +187,38 @@ impl<'a> Query<'a> {
             return Some(if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element });
         }
         None
+    }
+
+    /// The elements of a constant vector of NaNs and poison, quieted.
+    fn quieted_lanes(&self, value: Value) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let ty = self.type_of(value);
+        let is_small = cx.is_vector(ty) && constants.element_count(cx, ty).is_some_and(|n| n <= 64);
+        if !value.is_constant() || !is_small || constants.is_undef_or_poison(value) || constants.is_zero(value) {
+            return None;
+        }
+        let scalar = cx.scalar_type(ty);
+        let lane = |v: Value| match constants.as_float(v) {
+            Some(nan) if nan.is_nan() => Some(constants.float(scalar, quiet(nan))),
+            _ => constants.is_poison(v).then_some(v),
+        };
+        let lanes: Option<smallvec::SmallVec<[Value; 8]>> = constants.elements(cx, value)?.map(lane).collect();
+        Some(constants.aggregate(cx, ty, &lanes?))
+    }
+
+    /// Simplifies an operation on values that are equal, because of the branch of the only predecessor.
+    fn simplify_if_equal(&self, op: BinaryOp, lhs: Value, rhs: Value, ty: Type) -> Option<Value> {
+        use BinaryOp::*;
+        if !matches!(op, Sub | Xor | URem | SRem | UDiv | SDiv | And | Or)
+            || self.implied_by_predecessor(IntPredicate::Eq, lhs, rhs) != Some(true)
+        {
+            return None;
+        }
+        Some(match op {
+            Sub | Xor | URem | SRem => self.zero(ty),
+            UDiv | SDiv => self.int(ty, &Int::one(self.module.context().scalar_int_width(ty)?)),
+            _ => rhs,
+        })
     }
 
     fn simplify_sub(&self, flags: IntFlags, lhs: Value, rhs: Value, ty: Type, depth: u32) -> Option<Value> {
@@ -241,10 +290,10 @@ impl<'a> Query<'a> {
         use BinaryOp::*;
         let (cx, constants) = (self.module.context(), self.module.constants());
         let is_div = matches!(op, UDiv | SDiv);
-        // Division by a vector with a zero or undef element is undefined behaviour.
+        // Division by a vector of zeros and undef is undefined behaviour.
         if cx.is_vector(ty) && rhs.is_constant() && constants.element_count(cx, ty).is_some_and(|n| n <= 64) {
             let mut elements = constants.elements(cx, rhs).into_iter().flatten();
-            if elements.any(|e| constants.is_zero(e) || constants.is_undef_or_poison(e)) {
+            if elements.all(|e| constants.is_zero(e) || constants.is_undef_or_poison(e)) {
                 return Some(constants.poison(ty));
             }
         }
@@ -274,6 +323,7 @@ impl<'a> Query<'a> {
         // The quotient is zero if the dividend is less than the divisor.
         let (a, b) = (self.bounds(lhs)?, self.bounds(rhs)?);
         let is_less = match op {
+            UDiv | URem if !lhs.is_constant() && !rhs.is_constant() => false,
             UDiv | URem => a.umax.ucmp(&b.umin).is_lt(),
             _ => {
                 let reach = |n: &Int| n.abs();
@@ -287,6 +337,13 @@ impl<'a> Query<'a> {
                 }
             }
         };
+        let is_less = is_less
+            || matches!(op, UDiv | URem)
+                && (self.implied_by_predecessor(IntPredicate::Ult, lhs, rhs) == Some(true)
+                    || !lhs.is_constant()
+                        && self
+                            .simplify_icmp(IntPredicate::Ult, lhs, rhs, 0)
+                            .is_some_and(|v| self.elements_are(v, Int::is_all_ones)));
         is_less.then(|| if is_div { self.zero(ty) } else { lhs })
     }
 
@@ -312,8 +369,20 @@ impl<'a> Query<'a> {
         if amount.min_trailing_zeros() >= counted.max(1) || width == 1 {
             return Some(lhs);
         }
+        // A shift by an extended i1 is by zero, because any other amount is too far.
+        if let Some(&InstData::Cast { op: CastOp::SExt, value, .. }) = self.inst(rhs)
+            && self.is_bool(self.type_of(value))
+        {
+            return Some(lhs);
+        }
         let value = self.known_bits(lhs)?;
         match op {
+            BinaryOp::Shl
+                if flags.contains(IntFlags::NUW | IntFlags::NSW)
+                    && self.elements_are(rhs, |n| n.to_u64() == Some(u64::from(width) - 1)) =>
+            {
+                Some(self.zero(ty))
+            }
             BinaryOp::Shl => {
                 let is_negative = self.constant_int(lhs).is_some_and(|n| n.is_negative());
                 (flags.contains(IntFlags::NUW) && is_negative).then_some(lhs)
@@ -338,11 +407,11 @@ impl<'a> Query<'a> {
                         }
                     }
                 }
+                if op == BinaryOp::AShr && self.elements_are(lhs, |n| n.is_zero() || n.is_all_ones()) {
+                    return Some(lhs);
+                }
                 // An arithmetic right shift does not change a value whose bits are all sign bits.
-                let sign_bits = |v: Value| -> bool {
-                    matches!(self.inst(v), Some(InstData::Cast { op: CastOp::SExt, value, .. }) if self.is_bool(self.type_of(*value)))
-                };
-                (op == BinaryOp::AShr && sign_bits(lhs)).then_some(lhs)
+                (op == BinaryOp::AShr && self.sign_bits(lhs) == width).then_some(lhs)
             }
         }
     }
@@ -371,6 +440,12 @@ impl<'a> Query<'a> {
         }
         if matches!(op, And | Or) {
             if let Some(value) = self.simplify_logic_of_compares(op == And, lhs, rhs) {
+                return Some(value);
+            }
+            if let Some(value) = self.simplify_logic_of_fcmps(op == And, lhs, rhs) {
+                return Some(value);
+            }
+            if let Some(value) = self.simplify_logic_of_overflow(op == And, lhs, rhs) {
                 return Some(value);
             }
             // A constant mask that clears only known zero bits (`and`), or sets only known one bits (`or`).
@@ -515,9 +590,9 @@ impl<'a> Query<'a> {
     /// Threads a binary operation over all incoming values of a phi.
     fn thread_over_phi(&self, op: BinaryOp, flags: IntFlags, lhs: Value, rhs: Value, depth: u32) -> Option<Value> {
         let (phi, other, is_left) = self.phi_and_other(lhs, rhs)?;
-        self.over_phi(phi, other, depth, |v, depth| {
+        self.over_phi(phi, other, depth, |query, v, depth| {
             let (a, b) = if is_left { (v, other) } else { (other, v) };
-            self.simplify_binary(op, flags, FastMathFlags::empty(), a, b, depth)
+            query.simplify_binary(op, flags, FastMathFlags::empty(), a, b, depth)
         })
     }
 
@@ -536,7 +611,7 @@ impl<'a> Query<'a> {
         phi: Inst,
         other: Value,
         depth: u32,
-        simplify: impl Fn(Value, u32) -> Option<Value>,
+        simplify: impl Fn(&Self, Value, u32) -> Option<Value>,
     ) -> Option<Value> {
         if depth == 0 || !self.dominates(other, phi) {
             return None;
@@ -547,8 +622,8 @@ impl<'a> Query<'a> {
         if values.len() > 2 * 32 {
             return None;
         }
-        for &value in values.iter().step_by(2).filter(|&&v| v != phi.into()) {
-            let simple = simplify(value, depth - 1)?;
+        for pair in values.chunks_exact(2).filter(|pair| pair[0] != phi.into()) {
+            let simple = simplify(&self.at_end_of(pair[1]), pair[0], depth - 1)?;
             if *common.get_or_insert(simple) != simple {
                 return None;
             }

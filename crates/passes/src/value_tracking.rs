@@ -5,7 +5,7 @@
 
 use lindworm_analysis::DominatorTree;
 use lindworm_ir::attributes::{AttrKind, AttributeSet};
-use lindworm_ir::constant::ConstantData;
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::editor::{Editor, Listener};
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
 use lindworm_ir::instruction::{CallInfo, GepFlags};
@@ -15,6 +15,7 @@ use lindworm_ir::uses::Uses;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 
+use crate::conditions::Conditions;
 use crate::{DEREFERENCEABLE, NO_UNDEF, NON_NULL};
 
 /// The maximum depth to which operands are followed.
@@ -36,6 +37,12 @@ pub struct Query<'a> {
     pub function: Global,
     /// The dominator tree of the body, if available.
     pub dominators: Option<&'a DominatorTree>,
+    /// The instruction at which the values are used, if facts that hold there may be used.
+    pub at: Option<Inst>,
+    /// The assumptions and branches of the body, if these may be used.
+    pub conditions: Option<&'a Conditions>,
+    /// The only element of vectors that matters, if not all do.
+    pub lane: Option<u32>,
     /// Whether undef may be assumed to be any value. Must be false if the transformation increases the number of uses of the
     /// value.
     pub can_use_undef: bool,
@@ -44,12 +51,20 @@ pub struct Query<'a> {
 impl<'a> Query<'a> {
     /// Queries about the values of a body that is being edited.
     pub fn new<L: Listener>(editor: &'a Editor<'_, L>, function: Global) -> Query<'a> {
+        Query::of_body(editor.module(), function, editor.body(), editor.uses())
+    }
+
+    /// Queries about the values of a body.
+    pub fn of_body(module: &'a Module, function: Global, body: &'a Body, uses: &'a Uses) -> Query<'a> {
         Query {
-            module: editor.module(),
-            body: editor.body(),
-            uses: editor.uses(),
+            module,
+            body,
+            uses,
             function,
             dominators: None,
+            at: None,
+            conditions: None,
+            lane: None,
             can_use_undef: true,
         }
     }
@@ -99,6 +114,15 @@ impl<'a> Query<'a> {
         self.module.context().has_attribute(self.module.context().attribute_list(list).function, kind)
     }
 
+    /// The minimum and maximum of `vscale`: the attribute `vscale_range`.
+    pub(crate) fn vscale_range(&self) -> Option<(u32, Option<u32>)> {
+        let cx = self.module.context();
+        let list = self.module.function(self.function).map(|f| f.attributes).unwrap_or_default();
+        let packed = cx.attribute_int(cx.attribute_list(list).function, AttrKind::VSCALE_RANGE)?;
+        let (least, most) = ((packed >> 32) as u32, packed as u32);
+        Some((least, (most != 0).then_some(most)))
+    }
+
     pub(crate) fn param_attributes(&self, n: u32) -> AttributeSet {
         let list = self.module.function(self.function).map(|f| f.attributes).unwrap_or_default();
         self.module.context().attribute_list(list).param(n as usize)
@@ -118,12 +142,12 @@ impl<'a> Query<'a> {
 
     /// Whether a value is guaranteed not to be poison.
     pub fn is_not_poison(&self, value: Value) -> bool {
-        self.is_defined(value, true, MAX_DEPTH)
+        self.is_defined(value, true, MAX_DEPTH) || self.must_be_defined(value)
     }
 
     /// Whether a value is guaranteed to be neither undef nor poison.
     pub fn is_not_undef(&self, value: Value) -> bool {
-        self.is_defined(value, false, MAX_DEPTH)
+        self.is_defined(value, false, MAX_DEPTH) || self.must_be_defined(value)
     }
 
     fn is_defined(&self, value: Value, may_be_undef: bool, depth: usize) -> bool {
@@ -134,10 +158,17 @@ impl<'a> Query<'a> {
                 let mut pending = vec![c];
                 while let Some(c) = pending.pop() {
                     let data = &module.constants().get(c).data;
-                    if matches!(data, ConstantData::Poison | ConstantData::Expr(_))
-                        || matches!(data, ConstantData::Undef) && !may_be_undef
-                        || pending.len() > 64
-                    {
+                    let may_be_poison = match data {
+                        ConstantData::Poison => true,
+                        ConstantData::Expr(expr) => match **expr {
+                            ConstantExpr::Binary { flags, .. } => !flags.is_empty(),
+                            ConstantExpr::Cast { .. } => false,
+                            ConstantExpr::GetElementPtr { flags, .. } => !flags.is_empty(),
+                            _ => true,
+                        },
+                        _ => false,
+                    };
+                    if may_be_poison || matches!(data, ConstantData::Undef) && !may_be_undef || pending.len() > 64 {
                         return false;
                     }
                     data.for_each_operand(|v| pending.extend(v.as_constant()));
@@ -181,6 +212,14 @@ impl<'a> Query<'a> {
                         *flags == IntFlags::empty() && matches!(op, Trunc | ZExt | SExt | BitCast | PtrToInt | IntToPtr)
                     }
                     InstData::GetElementPtr { flags, .. } => flags.is_empty(),
+                    InstData::ExtractValue { .. } | InstData::InsertValue { .. } => true,
+                    InstData::ShuffleVector { v1, mask, .. }
+                        if body.list_ints(mask).iter().all(|i| i.0 == 0)
+                            && let Some(&InstData::InsertElement { element, index, .. }) = self.inst(*v1)
+                            && module.constants().is_zero(index) =>
+                    {
+                        return depth > 0 && self.is_defined(element, may_be_undef, depth - 1);
+                    }
                     InstData::Phi { incoming, fast_math } if depth > 0 => {
                         // Only incoming values from outside the cycle count; a phi is visited once on each path.
                         let values = body.list_values(incoming).iter().step_by(2);
@@ -223,6 +262,11 @@ impl<'a> Query<'a> {
         let space = || cx.addr_space(self.type_of(value)).unwrap_or(0);
         match value.kind() {
             ValueKind::Constant(_) => {
+                let constants = module.constants();
+                // A poison element does not matter; other elements must be numbers.
+                if cx.is_vector(self.type_of(value)) && self.lane.is_none() && !constants.is_undef_or_poison(value) {
+                    return self.elements_are(value, |n| !n.is_zero());
+                }
                 return self.width_of(value).is_some_and(|width| self.bits(value, width, 1).is_non_zero());
             }
             ValueKind::Global(g) => {
@@ -250,6 +294,13 @@ impl<'a> Query<'a> {
             return false;
         }
         let depth = depth - 1;
+        let mut is_known = false;
+        self.for_each_condition(value, |condition, is_true| {
+            is_known = is_known || self.is_non_zero_if(value, condition, is_true, 4);
+        });
+        if is_known || self.is_non_zero_by_use(value) {
+            return true;
+        }
         if let Some(inst) = value.as_inst() {
             let is_known = match *body.inst(inst) {
                 InstData::Alloca { .. } => space() == 0,
@@ -284,28 +335,84 @@ impl<'a> Query<'a> {
                     BinaryOp::Add if flags.contains(IntFlags::NUW) => {
                         self.non_zero(rhs, depth) || self.non_zero(lhs, depth)
                     }
-                    BinaryOp::Add if flags.contains(IntFlags::NSW) => {
-                        let is_positive = |v| self.is_non_negative(v, depth);
-                        is_positive(lhs) && is_positive(rhs) && (self.non_zero(lhs, depth) || self.non_zero(rhs, depth))
-                    }
+                    BinaryOp::Add => self.is_sum_non_zero(lhs, rhs, depth),
                     BinaryOp::Mul if flags.intersects(IntFlags::NUW | IntFlags::NSW) => {
                         self.non_zero(lhs, depth) && self.non_zero(rhs, depth)
                     }
-                    BinaryOp::Shl if !flags.is_empty() => self.non_zero(lhs, depth),
-                    BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr
-                        if flags.contains(IntFlags::EXACT) =>
-                    {
-                        self.non_zero(lhs, depth)
+                    BinaryOp::Mul => {
+                        let width = self.width_of(value).unwrap_or(0);
+                        let (a, b) = (self.bits(lhs, width, depth), self.bits(rhs, width, depth));
+                        // The product of an odd number and a number that is not zero is not zero.
+                        a.one.trailing_zeros() + b.one.trailing_zeros() < width
+                            || a.one.bit(0) && self.non_zero(rhs, depth)
+                            || b.one.bit(0) && self.non_zero(lhs, depth)
                     }
+                    BinaryOp::Shl if !flags.is_empty() => self.non_zero(lhs, depth),
+                    BinaryOp::LShr | BinaryOp::AShr if flags.contains(IntFlags::EXACT) => self.non_zero(lhs, depth),
+                    BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+                        let width = self.width_of(value).unwrap_or(0);
+                        let known = self.bits(lhs, width, depth);
+                        // Some bit is not shifted out by the maximum amount.
+                        let most = self.bits(rhs, width, depth).max_unsigned().to_u64().unwrap_or(u64::MAX);
+                        if op != BinaryOp::Shl && known.is_negative() || op == BinaryOp::Shl && known.one.bit(0) {
+                            return true;
+                        }
+                        match u32::try_from(most) {
+                            Ok(most) if most < width => {
+                                let kept = if op == BinaryOp::Shl { known.one.shl(most) } else { known.one.lshr(most) };
+                                // All bits that may be shifted out are known to be zero.
+                                let lost = if op == BinaryOp::Shl {
+                                    known.min_leading_zeros()
+                                } else {
+                                    known.min_trailing_zeros()
+                                };
+                                !kept.is_zero() || lost >= most && self.non_zero(lhs, depth)
+                            }
+                            _ => false,
+                        }
+                    }
+                    BinaryOp::Sub | BinaryOp::Xor if self.known_non_equal(lhs, rhs, depth) => true,
+                    BinaryOp::And => self.is_negation(lhs, rhs) && self.non_zero(lhs, depth),
+                    BinaryOp::UDiv => {
+                        let width = self.width_of(value).unwrap_or(0);
+                        let (a, b) = (self.bits(lhs, width, depth), self.bits(rhs, width, depth));
+                        flags.contains(IntFlags::EXACT) && self.non_zero(lhs, depth)
+                            || !a.min_unsigned().ucmp(&b.max_unsigned()).is_lt()
+                    }
+                    BinaryOp::SDiv if flags.contains(IntFlags::EXACT) => self.non_zero(lhs, depth),
                     BinaryOp::Sub if module.constants().is_zero(lhs) => self.non_zero(rhs, depth),
                     _ => false,
                 },
-                InstData::Select { if_true, if_false, .. } => {
-                    self.non_zero(if_true, depth) && self.non_zero(if_false, depth)
+                InstData::Select { condition, if_true, if_false, .. } => {
+                    // Another use of undef may have another value.
+                    let is = |arm: Value, is_true| {
+                        self.non_zero(arm, depth)
+                            || self.is_non_zero_if(arm, condition, is_true, 3) && self.is_not_undef(arm)
+                    };
+                    is(if_true, true) && is(if_false, false)
                 }
                 InstData::Phi { incoming, .. } => {
-                    let mut values = body.list_values(&incoming).iter().step_by(2).filter(|&&v| v != value);
-                    body.list_values(&incoming).len() <= MAX_INCOMING && values.all(|&v| self.non_zero(v, depth.min(1)))
+                    let mut pairs = body.list_values(&incoming).chunks_exact(2).filter(|pair| pair[0] != value);
+                    body.list_values(&incoming).len() <= MAX_INCOMING
+                        && pairs.all(|pair| self.at_end_of(pair[1]).non_zero(pair[0], depth.min(1)))
+                }
+                InstData::ExtractElement { vector, index } => self.at_index(vector, index).non_zero(vector, depth),
+                InstData::InsertElement { vector, element, index } => match self.lane {
+                    Some(_) if self.at_index(vector, index).lane == self.lane => self.non_zero(element, depth),
+                    Some(_) if self.at_index(vector, index).lane.is_some() => self.non_zero(vector, depth),
+                    _ => self.non_zero(element, depth) && self.is_vector_non_zero_except(vector, index, depth),
+                },
+                InstData::ShuffleVector { v1, v2, mask } => {
+                    let mask = body.list_ints(&mask);
+                    let Some((_, len, false)) = cx.vector_shape(self.type_of(v1)) else { return false };
+                    let is = |place: u32| {
+                        let (vector, lane) = if place < len { (v1, place) } else { (v2, place - len) };
+                        Query { lane: Some(lane), ..*self }.non_zero(vector, depth.min(2))
+                    };
+                    match self.lane {
+                        Some(lane) => mask.get(lane as usize).is_some_and(|place| place.0 < 2 * len && is(place.0)),
+                        None => mask.len() <= 32 && mask.iter().all(|place| place.0 < 2 * len && is(place.0)),
+                    }
                 }
                 InstData::Freeze { value } => self.is_not_poison(value) && self.non_zero(value, depth),
                 InstData::Call { .. } => match self.intrinsic(value) {
@@ -313,10 +420,39 @@ impl<'a> Query<'a> {
                         use IntrinsicId as I;
                         match id {
                             I::UMAX | I::UADD_SAT => self.non_zero(args[0], depth) || self.non_zero(args[1], depth),
-                            I::UMIN | I::SMAX | I::SMIN => {
-                                self.non_zero(args[0], depth) && self.non_zero(args[1], depth)
+                            I::SMAX | I::SMIN => {
+                                // A maximum with a positive number is positive.
+                                let is_beyond = |v| {
+                                    let width = self.width_of(v).unwrap_or(1);
+                                    let known = self.bits(v, width, depth);
+                                    if id == I::SMIN {
+                                        known.is_negative()
+                                    } else {
+                                        known.is_non_negative() && self.non_zero(v, depth)
+                                    }
+                                };
+                                is_beyond(args[0])
+                                    || is_beyond(args[1])
+                                    || self.non_zero(args[0], depth) && self.non_zero(args[1], depth)
                             }
+                            I::UMIN => self.non_zero(args[0], depth) && self.non_zero(args[1], depth),
+                            I::USUB_SAT => {
+                                let width = self.width_of(value).unwrap_or(1);
+                                let (a, b) = (self.bits(args[0], width, depth), self.bits(args[1], width, depth));
+                                b.max_unsigned().ucmp(&a.min_unsigned()).is_lt()
+                            }
+                            I::SADD_SAT => self.is_sum_non_zero(args[0], args[1], depth),
+                            I::SSUB_SAT => self.known_non_equal(args[0], args[1], depth),
+                            I::FSHL | I::FSHR => args[0] == args[1] && self.non_zero(args[0], depth),
                             I::ABS | I::CTPOP | I::BSWAP | I::BITREVERSE => self.non_zero(args[0], depth),
+                            I::CTTZ => {
+                                let width = self.width_of(value).unwrap_or(1);
+                                self.bits(args[0], width, depth).zero.bit(0)
+                            }
+                            I::CTLZ => {
+                                let width = self.width_of(value).unwrap_or(1);
+                                self.bits(args[0], width, depth).is_non_negative()
+                            }
                             I::VSCALE => true,
                             _ => false,
                         }
@@ -332,8 +468,142 @@ impl<'a> Query<'a> {
         !is_pointer && self.width_of(value).is_some_and(|width| self.bits(value, width, depth).is_non_zero())
     }
 
-    fn is_non_negative(&self, value: Value, depth: usize) -> bool {
-        self.width_of(value).is_some_and(|width| self.bits(value, width, depth).is_non_negative())
+    /// Whether the elements of a vector except one are known to be non-zero.
+    fn is_vector_non_zero_except(&self, vector: Value, index: Value, depth: usize) -> bool {
+        let Some((_, len, false)) = self.module.context().vector_shape(self.type_of(vector)) else {
+            return self.non_zero(vector, depth);
+        };
+        match self.at_index(vector, index).lane {
+            Some(except) if len <= 32 => (0..len)
+                .filter(|&lane| lane != except)
+                .all(|lane| Query { lane: Some(lane), ..*self }.non_zero(vector, depth.min(2))),
+            _ => self.non_zero(vector, depth),
+        }
+    }
+
+    /// Whether a sum is known to be non-zero.
+    fn is_sum_non_zero(&self, lhs: Value, rhs: Value, depth: usize) -> bool {
+        let width = self.width_of(lhs).unwrap_or(1);
+        let (a, b) = (self.bits(lhs, width, depth), self.bits(rhs, width, depth));
+        if a.is_non_negative() && b.is_non_negative() {
+            return self.non_zero(lhs, depth) || self.non_zero(rhs, depth);
+        }
+        if a.is_negative() && b.is_negative() {
+            // Only the sum of twice the minimum signed integer is zero.
+            let low = Int::max_signed(width);
+            return !a.one.and(&low).is_zero() || !b.one.and(&low).is_zero();
+        }
+        // The sum of a non-negative number and a power of two is not zero.
+        if a.is_non_negative() && self.power_of_two(rhs, false, depth)
+            || b.is_non_negative() && self.power_of_two(lhs, false, depth)
+        {
+            return true;
+        }
+        let known = a.sum(&b, false);
+        known.is_non_zero()
+    }
+
+    /// Whether two integers, or each two elements of vectors of integers, are known to differ unless they are poison.
+    pub(crate) fn is_known_non_equal(&self, a: Value, b: Value) -> bool {
+        self.known_non_equal(a, b, MAX_DEPTH)
+    }
+
+    fn known_non_equal(&self, a: Value, b: Value, depth: usize) -> bool {
+        if a == b || depth == 0 || self.type_of(a) != self.type_of(b) {
+            return false;
+        }
+        if self.differs_from_operand(a, b, depth) || self.differs_from_operand(b, a, depth) {
+            return true;
+        }
+        let Some(width) = self.width_of(a) else { return false };
+        let deeper = |x, y| self.known_non_equal(x, y, depth - 1);
+        match (self.inst(a), self.inst(b)) {
+            (
+                Some(&InstData::Binary { op: p, flags: f, lhs: x, rhs: y, .. }),
+                Some(&InstData::Binary { op: q, flags: g, lhs: z, rhs: w, .. }),
+            ) => {
+                let adds = |op: BinaryOp, flags: IntFlags| {
+                    op == BinaryOp::Add || op == BinaryOp::Or && flags.contains(IntFlags::DISJOINT)
+                };
+                let is_invertible =
+                    p == q && matches!(p, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor) || adds(p, f) && adds(q, g);
+                if is_invertible {
+                    if x == z && deeper(y, w) || y == w && deeper(x, z) {
+                        return true;
+                    }
+                    if p != BinaryOp::Sub && (x == w && deeper(y, z) || y == z && deeper(x, w)) {
+                        return true;
+                    }
+                }
+                let shared = f & g;
+                let unwrapped = shared.intersects(IntFlags::NUW | IntFlags::NSW);
+                if p == q && y == w && unwrapped {
+                    let is_odd_or_not_zero = match p {
+                        BinaryOp::Mul => self.elements_are(y, |n| !n.is_zero()),
+                        BinaryOp::Shl => true,
+                        _ => false,
+                    };
+                    if is_odd_or_not_zero && deeper(x, z) {
+                        return true;
+                    }
+                }
+                if p == q
+                    && y == w
+                    && shared.contains(IntFlags::EXACT)
+                    && matches!(p, BinaryOp::LShr | BinaryOp::AShr)
+                    && deeper(x, z)
+                {
+                    return true;
+                }
+            }
+            (
+                Some(&InstData::Cast { op: p @ (CastOp::ZExt | CastOp::SExt), value: x, .. }),
+                Some(&InstData::Cast { op: q, value: y, .. }),
+            ) if p == q && self.type_of(x) == self.type_of(y) => return deeper(x, y),
+            (
+                Some(&InstData::Select { condition: c, if_true: x, if_false: y, .. }),
+                Some(&InstData::Select { condition: d, if_true: z, if_false: w, .. }),
+            ) if c == d => return deeper(x, z) && deeper(y, w),
+            _ => {}
+        }
+        for (x, y) in [(a, b), (b, a)] {
+            if let Some(&InstData::Select { if_true, if_false, .. }) = self.inst(x)
+                && (if_true.is_constant() || if_false.is_constant() || depth > 4)
+                && deeper(if_true, y)
+                && deeper(if_false, y)
+            {
+                return true;
+            }
+        }
+        let (x, y) = (self.bits(a, width, depth), self.bits(b, width, depth));
+        !x.zero.and(&y.one).is_zero() || !x.one.and(&y.zero).is_zero()
+    }
+
+    /// Whether `a` is `b` changed by an operation that certainly changes it.
+    fn differs_from_operand(&self, a: Value, b: Value, depth: usize) -> bool {
+        let Some((op, flags, l, r)) = self.binary(a) else { return false };
+        let depth = depth - 1;
+        match op {
+            BinaryOp::Add | BinaryOp::Xor => l == b && self.non_zero(r, depth) || r == b && self.non_zero(l, depth),
+            BinaryOp::Or if flags.contains(IntFlags::DISJOINT) => {
+                l == b && self.non_zero(r, depth) || r == b && self.non_zero(l, depth)
+            }
+            BinaryOp::Sub => {
+                // 2x is even, and the minuend is odd.
+                let is_odd = |v| self.elements_are(v, |n| n.bit(0));
+                l == b && self.non_zero(r, depth) || r == b && is_odd(l)
+            }
+            BinaryOp::Mul => {
+                l == b
+                    && !flags.is_empty()
+                    && self.elements_are(r, |n| !n.is_zero() && !n.is_one())
+                    && self.non_zero(l, depth)
+            }
+            BinaryOp::Shl => {
+                l == b && !flags.is_empty() && self.elements_are(r, |n| !n.is_zero()) && self.non_zero(l, depth)
+            }
+            _ => false,
+        }
     }
 
     /// Whether an integer is known to be a power of two; or zero, if that is allowed.

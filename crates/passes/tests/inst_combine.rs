@@ -35,10 +35,11 @@ fn rules_create_operations() {
 }
 
 #[test]
-fn constants_are_right_and_instructions_left_of_arguments() {
+fn constants_and_casts_are_right_of_other_operands() {
     combines("i8", "%r = and i8 7, %x", "%r = and i8 %x, 7");
-    combines("i8", "%a = mul i8 %x, %x\n%r = add i8 %y, %a", "%a = mul i8 %x, %x\n%r = add i8 %a, %y");
-    combines("i1", "%a = mul i8 %x, %x\n%r = icmp ult i8 %y, %a", "%a = mul i8 %x, %x\n%r = icmp ugt i8 %a, %y");
+    combines("i8", "%a = mul i8 %x, %x\n%r = add i8 %y, %a", "%a = mul i8 %x, %x\n%r = add i8 %y, %a");
+    combines("i32", "%a = sext i8 %x to i32\n%r = add i32 %a, %w", "%a = sext i8 %x to i32\n%r = add i32 %w, %a");
+    combines("i1", "%a = mul i8 %x, %x\n%r = icmp ult i8 %y, %a", "%a = mul i8 %x, %x\n%r = icmp ult i8 %y, %a");
 }
 
 #[test]
@@ -65,15 +66,19 @@ fn comparisons_of_one_value_are_one_comparison() {
 
 #[test]
 fn expressions_are_computed_in_the_type_that_they_are_cast_to() {
-    let wide = "%a = zext i8 %x to i32\n%b = zext i8 %y to i32\n%s = xor i32 %a, %b\n%r = trunc i32 %s to i8";
-    combines("i8", wide, "%r = xor i8 %x, %y");
+    let wide = "%a = zext i8 %x to i32\n%b = zext i8 %y to i32\n%s = xor i32 %a, %b\n%t = trunc i32 %s to i8\n%r = mul i8 %t, %t";
+    combines("i8", wide, "%1 = xor i8 %x, %y\n%r = mul i8 %1, %1");
     combines("i32", "%a = trunc i32 %w to i8\n%r = zext i8 %a to i32", "%r = and i32 %w, 255");
 }
 
 #[test]
 fn only_demanded_bits_are_computed() {
     combines("i8", "%a = or i8 %x, 16\n%r = and i8 %a, 15", "%r = and i8 %x, 15");
-    combines("i8", "%a = and i8 %x, 127\n%r = shl i8 %a, 1", "%r = shl i8 %x, 1");
+    combines(
+        "i8",
+        "%a = and i8 %x, 127\n%t = shl i8 %a, 1\n%r = udiv i8 %t, %y",
+        "%1 = shl i8 %x, 1\n%r = udiv i8 %1, %y",
+    );
     combines("i8", "%a = add nsw i8 %x, 16\n%r = and i8 %a, 7", "%r = and i8 %x, 7");
 }
 

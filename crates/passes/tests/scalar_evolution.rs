@@ -34,7 +34,7 @@ fn evolution(text: &str, names: &[&str]) -> (Vec<String>, [Option<String>; 2]) {
     let dominators = DominatorTree::new(&cfg);
     let loops = Loops::new(&cfg, &dominators);
     let uses = Uses::new(body);
-    let query = Query { module: &module, body, uses: &uses, function, dominators: None, can_use_undef: false };
+    let query = Query { can_use_undef: false, ..Query::of_body(&module, function, body, &uses) };
     let mut scev = ScalarEvolution::new(query, &cfg, &dominators, &loops);
     let mut printer = BodyNames(&module, body);
     let insts: Vec<Value> = body.blocks().flat_map(|block| body.insts(block)).map(Value::from).collect();

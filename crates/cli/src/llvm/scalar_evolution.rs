@@ -60,7 +60,7 @@ pub fn print(
     let dominators = DominatorTree::new(&cfg);
     let loops = Loops::new(&cfg, &dominators);
     let uses = Uses::new(body);
-    let query = Query { module, body, uses: &uses, function, dominators: None, can_use_undef: false };
+    let query = Query { can_use_undef: false, ..Query::of_body(module, function, body, &uses) };
     let mut scev = ScalarEvolution::new(query, &cfg, &dominators, &loops);
     if let Some(count) = options.number("scalar-evolution-max-iterations") {
         scev.max_executed = count;

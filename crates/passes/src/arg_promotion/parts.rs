@@ -94,7 +94,7 @@ impl<'m> Finder<'m> {
     }
 
     fn query<'q>(&'q self, function: Global, body: &'q Body, uses: &'q Uses) -> Query<'q> {
-        Query { module: self.module, body, uses, function, dominators: None, can_use_undef: true }
+        Query::of_body(self.module, function, body, uses)
     }
 
     /// The offset of an address from a parameter.

@@ -66,7 +66,7 @@ pub(super) fn add(module: &mut Module, functions: &[Global]) {
 
 /// The memory behind a parameter that the function always writes first; `None` if there is none.
 fn initialized(module: &Module, function: Global, body: &Body, uses: &Uses, n: usize) -> Option<Ranges> {
-    let query = Query { module, body, uses, function, dominators: None, can_use_undef: true };
+    let query = Query::of_body(module, function, body, uses);
     let entry = body.blocks().next()?;
     let mut blocks: HashMap<Block, OfBlock> = HashMap::default();
     let mut places: HashMap<Inst, usize> = HashMap::default();

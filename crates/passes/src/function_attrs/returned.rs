@@ -54,7 +54,7 @@ pub(super) fn add_returned(module: &mut Module, functions: &[Global]) {
 }
 
 fn query<'a>(module: &'a Module, function: Global, body: &'a Body, uses: &'a Uses) -> Query<'a> {
-    Query { module, body, uses, function, dominators: None, can_use_undef: true }
+    Query::of_body(module, function, body, uses)
 }
 
 /// Adds `noundef` to results that are neither undef nor poison.

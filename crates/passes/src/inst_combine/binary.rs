@@ -25,11 +25,10 @@ impl Combiner<'_, '_, '_> {
         }
         let query = self.query();
         match query.inst(value) {
-            None => 3,
-            Some(InstData::Cast { .. } | InstData::FNeg { .. }) => 4,
-            Some(InstData::Binary { op: BinaryOp::Sub, lhs, .. }) if constants.is_zero(*lhs) => 4,
-            Some(_) if query.as_not(value).is_some() => 4,
-            Some(_) => 5,
+            Some(InstData::Cast { .. } | InstData::FNeg { .. }) => 2,
+            Some(InstData::Binary { op: BinaryOp::Sub, lhs, .. }) if constants.is_zero(*lhs) => 2,
+            Some(_) if query.as_not(value).is_some() => 2,
+            _ => 3,
         }
     }
 

@@ -1,6 +1,8 @@
 //! Comparisons.
 
-use lindworm_ir::eval::{BinaryOp, CastOp, FloatPredicate, Int, IntFlags, IntPredicate};
+use std::cmp::Ordering;
+
+use lindworm_ir::eval::{BinaryOp, CastOp, Float, FloatPredicate, Int, IntFlags, IntPredicate};
 use lindworm_ir::{Inst, InstData, Value};
 
 use super::Combiner;
@@ -87,7 +89,71 @@ impl Combiner<'_, '_, '_> {
             });
             is_changed = true;
         }
-        self.by_rules(inst).or_else(|| is_changed.then(|| inst.into()))
+        self.by_rules(inst).or_else(|| self.compare_of_converted(inst)).or_else(|| is_changed.then(|| inst.into()))
+    }
+
+    /// A comparison of a converted integer with a constant is a comparison of the integer, if the conversion is exact where
+    /// it matters.
+    fn compare_of_converted(&mut self, inst: Inst) -> Option<Value> {
+        use FloatPredicate as F;
+        use IntPredicate::*;
+        let InstData::FCmp { predicate, lhs, rhs, .. } = self.data(inst) else { return None };
+        let query = self.query();
+        let &InstData::Cast { op: op @ (CastOp::SIToFP | CastOp::UIToFP), value: x, .. } = query.inst(lhs)? else {
+            return None;
+        };
+        let number = query.constant_float(rhs).filter(|n| !n.is_nan())?;
+        let (width, is_signed) = (query.width_of(x)?, op == CastOp::SIToFP);
+        let ty = query.body.inst_type(inst);
+        let format = number.format();
+        let (least, most) = match is_signed {
+            true => (Int::min_signed(width), Int::max_signed(width)),
+            false => (Int::zero(width), Int::all_ones(width)),
+        };
+        let p = match predicate {
+            F::Oeq | F::Ueq => Eq,
+            F::One | F::Une => Ne,
+            F::Ogt | F::Ugt => Ugt,
+            F::Oge | F::Uge => Uge,
+            F::Olt | F::Ult => Ult,
+            F::Ole | F::Ule => Ule,
+            F::Ord => return Some(query.bool(ty, true)),
+            F::Uno => return Some(query.bool(ty, false)),
+            _ => return None,
+        };
+        let p = if is_signed { p.to_signed() } else { p };
+        let convert = |n: &Int| Float::from_int(format, n, is_signed);
+        // Each integer must have its own number, or the constant be beyond all of them.
+        let is_exact = |n: &Int| convert(n).to_int(width, is_signed).as_ref() == Some(n);
+        let (min, max) = (convert(&least), convert(&most));
+        let is_beyond = number.compare(max) == Some(Ordering::Greater) || number.compare(min) == Some(Ordering::Less);
+        if max.is_infinite() || !is_exact(&most) && !is_beyond {
+            return None;
+        }
+        if number.compare(max) == Some(Ordering::Greater) {
+            return Some(query.bool(ty, matches!(p, Ne | Ult | Ule | Slt | Sle)));
+        }
+        if number.compare(min) == Some(Ordering::Less) {
+            return Some(query.bool(ty, matches!(p, Ne | Ugt | Uge | Sgt | Sge)));
+        }
+        let n = number.to_int(width, is_signed)?;
+        let is_negative = number.is_negative() && !number.is_zero();
+        let p = if convert(&n).compare(number) == Some(Ordering::Equal) {
+            p
+        } else {
+            // Conversion rounds toward zero.
+            match p {
+                Eq | Ne => return Some(query.bool(ty, p == Ne)),
+                Ult | Ule | Slt | Sle if is_negative => Slt,
+                Ult | Ule => Ule,
+                Slt | Sle => Sle,
+                Ugt | Uge | Sgt | Sge if is_negative => Sge,
+                Ugt | Uge => Ugt,
+                Sgt | Sge => Sgt,
+            }
+        };
+        let n = query.int(query.type_of(x), &n);
+        Some(self.icmp(inst, p, x, n))
     }
 
     /// Replaces a comparison with a constant by a strict one: `x <= 4` by `x < 5`.

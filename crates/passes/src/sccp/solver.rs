@@ -175,7 +175,7 @@ impl<'a> Solver<'a> {
 
     fn query(&self, at: usize) -> Query<'a> {
         let Code { function, body, uses, .. } = self.code[at];
-        Query { module: self.module, body, uses, function, dominators: None, can_use_undef: true }
+        Query::of_body(self.module, function, body, uses)
     }
 
     /// Computes all states.

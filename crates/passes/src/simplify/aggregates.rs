@@ -1,5 +1,7 @@
 //! Simplification of operations on parts of aggregates and vectors.
 
+use lindworm_ir::eval::Int;
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::value::Imm;
 use lindworm_ir::{InstData, Type, Value};
 
@@ -14,6 +16,17 @@ impl Query<'_> {
             self.module.fold_extract_value(aggregate, &plain(indices)).filter(|_| aggregate.is_constant())
         {
             return Some(folded);
+        }
+        // A product with 1 does not wrap.
+        if let Some((IntrinsicId::UMUL_WITH_OVERFLOW | IntrinsicId::SMUL_WITH_OVERFLOW, args)) =
+            self.intrinsic(aggregate)
+        {
+            let is_one = |v| self.elements_are(v, Int::is_one) && self.width_of(v) != Some(1);
+            let other = if is_one(args[1]) { args[0] } else { Some(args[1]).filter(|_| is_one(args[0]))? };
+            return match indices {
+                [Imm(0)] => Some(other),
+                _ => Some(self.bool(self.module.context().with_scalar(self.type_of(other), Type::I1), false)),
+            };
         }
         // Finds the inserted value, looking through insertions at other indices.
         let mut at = aggregate;
@@ -153,11 +166,36 @@ impl Query<'_> {
         if mask.iter().all(|&i| i < 0) {
             return Some(constants.poison(ty));
         }
+        // An operand that is not used does not matter. A constant is the second operand, unless both are.
+        let uses =
+            |range: std::ops::Range<u32>| mask.iter().any(|&i| u32::try_from(i).is_ok_and(|i| range.contains(&i)));
+        let poison = constants.poison(self.type_of(v1));
+        let (mut v1, mut v2, mut mask) = (v1, v2, mask.clone());
+        if !scalable {
+            v1 = if uses(0..len) { v1 } else { poison };
+            v2 = if uses(len..2 * len) { v2 } else { poison };
+        }
         if v1.is_constant() && v2.is_constant() {
             return self.module.fold_shuffle_vector(v1, v2, &mask);
         }
         if scalable {
             return None;
+        }
+        if v1.is_constant() {
+            (v1, v2) = (v2, v1);
+            for i in mask.iter_mut().filter(|i| **i >= 0) {
+                *i = if (*i as u32) < len { *i + len as i32 } else { *i - len as i32 };
+            }
+        }
+        // All elements are one constant, which was inserted.
+        if let Some(&InstData::InsertElement { element, index, .. }) = self.inst(v1)
+            && element.is_constant()
+            && let Some(lane) = constants.as_u64(index)
+            && mask.iter().all(|&i| i < 0 || i as u64 == lane)
+        {
+            let scalar = constants.poison(self.type_of(element));
+            let lanes: Vec<Value> = mask.iter().map(|&i| if i < 0 { scalar } else { element }).collect();
+            return Some(constants.aggregate(cx, ty, &lanes));
         }
         // An identity shuffle of one operand.
         if self.type_of(v1) == ty {
@@ -179,7 +217,29 @@ impl Query<'_> {
                 return Some(v1);
             }
         }
-        None
+        self.root_of_shuffles(v1, v2, &mask).filter(|&root| self.type_of(root) == ty)
+    }
+
+    /// The vector each element of which a shuffle, possibly of shuffles, leaves in its place.
+    fn root_of_shuffles(&self, v1: Value, v2: Value, mask: &[i32]) -> Option<Value> {
+        let mut root = None;
+        for (place, &from) in (0..).zip(mask) {
+            let (mut v1, mut v2, mut from) = (v1, v2, from);
+            for depth in 0.. {
+                let (_, len, _) = self.module.context().vector_shape(self.type_of(v1))?;
+                let lane = u32::try_from(from).ok()?;
+                let (source, lane) = if lane < len { (v1, lane) } else { (v2, lane - len) };
+                match self.inst(source) {
+                    Some(&InstData::ShuffleVector { v1: a, v2: b, mask }) if depth + 1 < super::MAX_RECURSE => {
+                        from = self.body.list_ints(&mask).get(lane as usize)?.0 as i32;
+                        (v1, v2) = (a, b);
+                    }
+                    _ if lane == place && *root.get_or_insert(source) == source => break,
+                    _ => return None,
+                }
+            }
+        }
+        root
     }
 }
 

@@ -2,7 +2,7 @@
 
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{InstData, Value};
+use lindworm_ir::{InstData, Type, Value};
 
 use crate::known_bits::KnownBits;
 use crate::value_tracking::Query;
@@ -200,6 +200,17 @@ impl Query<'_> {
                 }
                 _ => {}
             },
+            // The finite numbers of type `half` are at most 65504 in magnitude.
+            Some(&InstData::Cast { op: op @ (CastOp::FPToSI | CastOp::FPToUI), value: from, .. })
+                if self.module.context().scalar_type(self.type_of(from)) == Type::HALF =>
+            {
+                let most = Int::new(width.max(17), 65504);
+                if op == CastOp::FPToUI && width >= 16 {
+                    bounds.unsigned_to(most.zext_or_trunc(width));
+                } else if op == CastOp::FPToSI && width >= 17 {
+                    bounds.signed_within(most.neg(), most);
+                }
+            }
             Some(&InstData::Cast { op, value: from, .. }) => {
                 if let (CastOp::ZExt | CastOp::SExt, Some(inner)) = (op, self.depth_one_bounds(from)) {
                     if op == CastOp::ZExt {

@@ -2,14 +2,26 @@
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::eval::intrinsic::{self, Intrinsic};
-use lindworm_ir::eval::{BinaryOp, FastMathFlags, Int, IntFlags, IntPredicate, Outcome, Scalar, ScalarType};
+use lindworm_ir::eval::{
+    BinaryOp, CastOp, FastMathFlags, Float, FloatFormat, Int, IntFlags, IntPredicate, Outcome, Scalar, ScalarType,
+};
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Inst, InstData, Type, Value};
 
+use super::MAX_RECURSE;
 use super::rules::{Op, arithmetic};
 use crate::effects::call_has;
 use crate::value_tracking::Query;
+
+/// Whether an operation is a function that the host's library computes, and which LLVM folds only for finite operands.
+fn is_transcendental(it: Intrinsic) -> bool {
+    use Intrinsic::*;
+    matches!(
+        it,
+        Sqrt | Sin | Cos | Tan | ASin | ACos | ATan | SinH | CosH | TanH | Exp | Exp2 | Exp10 | Log | Log2 | Log10
+    )
+}
 
 /// The maximum number of elements of a vector that is folded.
 const MAX_LANES: u64 = 256;
@@ -25,10 +37,18 @@ impl Query<'_> {
         let args = self.body.call_args(call);
         let is_must_tail =
             matches!(self.body.inst(inst), InstData::Call { tail: lindworm_ir::instruction::TailCall::MustTail, .. });
-        if is_must_tail || ty == Type::VOID || call_has(self.module, call, AttrKind::STRICT_FP) {
+        if is_must_tail || ty == Type::VOID {
             return None;
         }
         let callee = self.module.callee(call.callee);
+        if let Some(id) = callee.and_then(|f| f.intrinsic)
+            && id.name().starts_with("llvm.experimental.constrained.")
+        {
+            return self.simplify_constrained(id, args, fast_math, ty);
+        }
+        if call_has(self.module, call, AttrKind::STRICT_FP) {
+            return None;
+        }
         if let Some(id) = callee.and_then(|f| f.intrinsic) {
             if !self.body.bundles(call.bundles).is_empty() {
                 return None;
@@ -145,7 +165,54 @@ impl Query<'_> {
             }
         }
         match id {
-            I::ABS => self.known_bits(args[0])?.is_non_negative().then_some(args[0]),
+            I::ABS => matches!(self.intrinsic(args[0]), Some((I::ABS, _))).then_some(args[0]),
+            I::UCMP | I::SCMP => {
+                let is = |p: IntPredicate| {
+                    let p = if id == I::SCMP { p.to_signed() } else { p };
+                    self.simplify_icmp(p, args[0], args[1], MAX_RECURSE)
+                        .is_some_and(|v| self.elements_are(v, Int::is_all_ones))
+                        || self.implied_by_predecessor(p, args[0], args[1]) == Some(true)
+                };
+                let width = self.module.context().scalar_int_width(ty)?;
+                let results = [(IntPredicate::Eq, 0), (IntPredicate::Ugt, 1), (IntPredicate::Ult, -1)];
+                let (_, result) = results.into_iter().find(|&(p, _)| is(p))?;
+                Some(self.int(ty, &Int::from_i64(width, result)))
+            }
+            I::CTPOP => {
+                let known = self.known_bits(args[0])?;
+                if known.width() > 1 && known.min_leading_zeros() >= known.width() - 1 {
+                    return Some(args[0]);
+                }
+                self.is_power_of_two(args[0], false).then(|| self.int(ty, &Int::one(known.width())))
+            }
+            I::VSCALE => {
+                let (least, most) = self.vscale_range()?;
+                let width = self.module.context().scalar_int_width(ty)?;
+                (Some(least) == most).then(|| self.int(ty, &Int::new(width, least.into())))
+            }
+            // What is already an integer is not rounded.
+            I::FLOOR | I::CEIL | I::TRUNC | I::RINT | I::NEARBYINT | I::ROUND | I::ROUNDEVEN => {
+                self.is_integral(args[0]).then_some(args[0])
+            }
+            I::LDEXP => {
+                let (value, exponent) = (args[0], args[1]);
+                if constants.is_poison(value) || constants.is_poison(exponent) {
+                    return Some(constants.poison(ty));
+                }
+                if let Some(special) = self.simplify_float_special(FastMathFlags::empty(), &[value], ty) {
+                    return Some(special);
+                }
+                let is_fixed = self.constant_float(value).is_some_and(|f| f.is_zero() || f.is_infinite());
+                let is_zero = self.is_undef(exponent) || self.elements_are(exponent, Int::is_zero);
+                (is_fixed || is_zero).then_some(value)
+            }
+            I::EXPERIMENTAL_VP_REVERSE => match self.intrinsic(args[0]) {
+                Some((I::EXPERIMENTAL_VP_REVERSE, inner)) if inner[2] == args[2] => Some(inner[0]),
+                _ => {
+                    let is_same = constants.is_undef_or_poison(args[0]) || self.is_splat(args[0]);
+                    is_same.then_some(args[0])
+                }
+            },
             I::UMAX | I::UMIN | I::SMAX | I::SMIN => {
                 let predicate = match id {
                     I::UMAX => IntPredicate::Uge,
@@ -154,6 +221,13 @@ impl Query<'_> {
                     _ => IntPredicate::Sle,
                 };
                 let (x, y) = (args[0], args[1]);
+                let is_one = |v| id == I::UMAX && self.elements_are(v, Int::is_one);
+                if is_one(y) && self.is_non_zero(x) {
+                    return Some(x);
+                }
+                if is_one(x) && self.is_non_zero(y) {
+                    return Some(y);
+                }
                 let is_known = |a, b| {
                     let strict = self.simplify_icmp(predicate, a, b, 0);
                     strict.is_some_and(|v| self.elements_are(v, Int::is_all_ones))
@@ -182,12 +256,24 @@ impl Query<'_> {
                 if args.iter().any(|&v| constants.is_poison(v)) {
                     return Some(constants.poison(ty));
                 }
-                if self.elements_are(args[1], Int::is_all_ones) || constants.is_zero(args[0]) {
+                if self.elements_are(args[1], Int::is_all_ones) || constants.is_zero(args[0]) || self.is_undef(args[1])
+                {
                     return Some(args[0]);
                 }
+                if self.is_undef(args[0]) {
+                    return Some(self.zero(ty));
+                }
+                if let Some(&InstData::Cast { op: CastOp::PtrToInt | CastOp::PtrToAddr, value, .. }) =
+                    self.inst(args[1])
+                    && value == args[0]
+                {
+                    return Some(value);
+                }
                 let (pointer, mask) = (self.known_bits(args[0])?, self.known_bits(args[1])?);
-                (pointer.width() == mask.width() && args[1].is_constant() && pointer.zero.or(&mask.one).is_all_ones())
-                    .then_some(args[0])
+                // The bits above the mask do not change.
+                let above = Int::all_ones(mask.width()).zext_or_trunc(pointer.width()).not();
+                let kept = above.or(&mask.one.zext_or_trunc(pointer.width()));
+                (args[1].is_constant() && pointer.zero.or(&kept).is_all_ones()).then_some(args[0])
             }
             I::UADD_WITH_OVERFLOW | I::SADD_WITH_OVERFLOW
                 if constants.is_undef(args[0]) || constants.is_undef(args[1]) =>
@@ -210,7 +296,25 @@ impl Query<'_> {
                 _ => None,
             },
             I::POWI if self.elements_are(args[1], Int::is_one) => Some(args[0]),
+            I::POWI if self.elements_are(args[1], Int::is_zero) => {
+                let cx = self.module.context();
+                let format = cx.scalar_type(ty).float_format()?;
+                let one = constants.float(cx.scalar_type(ty), Float::from_int(format, &Int::new(2, 1), true));
+                Some(if cx.is_vector(ty) { constants.splat(cx, ty, one) } else { one })
+            }
             _ => None,
+        }
+    }
+
+    /// Whether a floating-point value is the result of a rounding or of a conversion from an integer.
+    fn is_integral(&self, value: Value) -> bool {
+        use IntrinsicId as I;
+        match self.inst(value) {
+            Some(InstData::Cast { op, .. }) => matches!(op, CastOp::SIToFP | CastOp::UIToFP),
+            _ => matches!(
+                self.intrinsic(value),
+                Some((I::FLOOR | I::CEIL | I::TRUNC | I::RINT | I::NEARBYINT | I::ROUND | I::ROUNDEVEN, _))
+            ),
         }
     }
 
@@ -238,6 +342,14 @@ impl Query<'_> {
             it,
             Intrinsic::Canonicalize | Intrinsic::FrExp | Intrinsic::Modf | Intrinsic::SinCos | Intrinsic::SinCosPi
         ) {
+            return None;
+        }
+        // Like LLVM, which does not rely on the library of the host for these.
+        if is_transcendental(it)
+            && args.iter().any(|&arg| {
+                self.constant_float(arg).is_some_and(|f| !f.is_finite() || f.format() == FloatFormat::PpcFp128)
+            })
+        {
             return None;
         }
         if it.reduces_by().is_some() {
@@ -343,6 +455,7 @@ impl Query<'_> {
         let all_undef = scalars.iter().all(Scalar::is_undef);
         Some(match it {
             Abs if matches!(scalars, [_, Scalar::Int(n)] if n.is_one()) => constants.poison(ty),
+            CtLz | CtTz if matches!(scalars, [_, Scalar::Int(n)] if n.is_one()) => constants.poison(ty),
             Abs | CtPop | CtLz | CtTz | FPToSISat | FPToUISat => self.zero(ty),
             BSwap | BitReverse => constants.undef(ty),
             UCmp | SCmp => self.zero(ty),

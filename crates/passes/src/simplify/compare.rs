@@ -1,15 +1,16 @@
 //! Simplification of comparisons.
 
-use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate, Int, IntFlags, IntPredicate};
+use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, IntPredicate};
 use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::{InstData, Type, Value};
 
 use super::bounds::Bounds;
 use super::rules::Op;
+use crate::known_bits::KnownBits;
 use crate::value_tracking::Query;
 
 impl Query<'_> {
-    fn compare_type(&self, operand: Value) -> Type {
+    pub(super) fn compare_type(&self, operand: Value) -> Type {
         self.module.context().with_scalar(self.type_of(operand), Type::I1)
     }
 
@@ -62,6 +63,9 @@ impl Query<'_> {
             {
                 return Some(self.bool(ty, known));
             }
+            if let Some(lanes) = self.compare_lanes(predicate, lhs, rhs, ty) {
+                return Some(lanes);
+            }
             if let Some(known) = self.known_compare(predicate, lhs, rhs) {
                 return Some(self.bool(ty, known));
             }
@@ -79,11 +83,31 @@ impl Query<'_> {
         }
         self.compare_over_select(predicate, lhs, rhs, depth).or_else(|| {
             let (phi, other, is_left) = self.phi_and_other(lhs, rhs)?;
-            self.over_phi(phi, other, depth, |v, depth| {
+            self.over_phi(phi, other, depth, |query, v, depth| {
                 let (a, b) = if is_left { (v, other) } else { (other, v) };
-                self.simplify_icmp(predicate, a, b, depth)
+                query.simplify_icmp(predicate, a, b, depth)
             })
         })
+    }
+
+    /// Simplifies a comparison with a constant vector whose elements differ.
+    fn compare_lanes(&self, predicate: IntPredicate, lhs: Value, rhs: Value, ty: Type) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        if !rhs.is_constant() || !cx.is_vector(ty) || constants.splat_value(cx, rhs).is_some() {
+            return None;
+        }
+        let (_, len, scalable) = cx.vector_shape(ty)?;
+        if scalable || len > 32 {
+            return None;
+        }
+        let bounds = self.bounds(lhs)?;
+        let lanes: Option<smallvec::SmallVec<[Value; 8]>> = (0..len)
+            .map(|lane| {
+                let number = constants.as_int(cx, constants.element(cx, rhs, lane.into())?)?;
+                holds(predicate, &bounds, &exactly(&number)).map(|known| self.bool(Type::I1, known))
+            })
+            .collect();
+        Some(constants.aggregate(cx, ty, &lanes?))
     }
 
     /// Simplifies a comparison of i1 values to one of its operands.
@@ -115,8 +139,9 @@ impl Query<'_> {
 
     /// The operand of a `not`.
     pub(crate) fn as_not(&self, value: Value) -> Option<Value> {
-        let (op, _, lhs, rhs) = self.binary(value)?;
-        (op == BinaryOp::Xor && self.elements_are(rhs, Int::is_all_ones)).then_some(lhs)
+        let (_, _, lhs, rhs) = self.binary(value).filter(|&(op, ..)| op == BinaryOp::Xor)?;
+        let is_ones = |v: Value| v.is_constant() && self.elements_are(v, Int::is_all_ones);
+        if is_ones(rhs) { Some(lhs) } else { is_ones(lhs).then_some(rhs) }
     }
 
     fn simplify_compare_of_casts(
@@ -182,28 +207,6 @@ impl Query<'_> {
             }
             _ => None,
         }
-    }
-
-    /// Whether two integers are known to differ.
-    fn is_known_non_equal(&self, a: Value, b: Value) -> bool {
-        let offset = |x: Value, y: Value| {
-            self.binary(x).is_some_and(|(op, flags, l, r)| {
-                let is_add = matches!(op, BinaryOp::Add | BinaryOp::Xor);
-                is_add && (l == y && self.is_non_zero(r) || r == y && self.is_non_zero(l))
-                    || op == BinaryOp::Sub && l == y && self.is_non_zero(r)
-                    || op == BinaryOp::Mul
-                        && l == y
-                        && !flags.is_empty()
-                        && self.constant_int(r).is_some_and(|n| !n.is_zero() && !n.is_one())
-                        && self.is_non_zero(l)
-                    || op == BinaryOp::Shl
-                        && l == y
-                        && !flags.is_empty()
-                        && self.constant_int(r).is_some_and(|n| !n.is_zero())
-                        && self.is_non_zero(l)
-            })
-        };
-        offset(a, b) || offset(b, a)
     }
 
     /// Simplifies a comparison of two operations with a common operand.
@@ -383,49 +386,8 @@ impl Query<'_> {
         }
     }
 
-    /// Whether one condition implies another: `Some(true)` if the other holds, `Some(false)` if it does not.
-    pub(crate) fn implied(&self, condition: Value, other: Value, holds: bool) -> Option<bool> {
-        self.implied_at(condition, other, holds, 3)
-    }
-
-    fn implied_at(&self, condition: Value, other: Value, is: bool, depth: u32) -> Option<bool> {
-        if condition == other {
-            return Some(is);
-        }
-        if depth == 0 || self.type_of(condition) != self.type_of(other) {
-            return None;
-        }
-        if let Some(inner) = self.as_not(condition) {
-            return self.implied_at(inner, other, !is, depth - 1);
-        }
-        if let Some(inner) = self.as_not(other) {
-            return self.implied_at(condition, inner, is, depth - 1).map(|known| !known);
-        }
-        match (self.inst(condition), self.inst(other)) {
-            (
-                Some(&InstData::ICmp { predicate, lhs, rhs, .. }),
-                Some(&InstData::ICmp { predicate: p, lhs: a, rhs: b, .. }),
-            ) => {
-                let predicate = if is { predicate } else { predicate.inverse() };
-                if let Some(known) = self.implied_compare(predicate, lhs, rhs, p, a, b) {
-                    return Some(known);
-                }
-                None
-            }
-            (Some(_), _) => {
-                let (a, b) = self.as_logic(condition, is)?;
-                [a, b].into_iter().find_map(|part| self.implied_at(part, other, is, depth - 1))
-            }
-            _ => None,
-        }
-        .or_else(|| {
-            let (a, b) = self.as_logic(condition, is)?;
-            [a, b].into_iter().find_map(|part| self.implied_at(part, other, is, depth - 1))
-        })
-    }
-
     /// The operands of a conjunction, which all hold if it holds; or of a disjunction, none of which holds if it does not.
-    fn as_logic(&self, value: Value, is_and: bool) -> Option<(Value, Value)> {
+    pub(crate) fn as_logic(&self, value: Value, is_and: bool) -> Option<(Value, Value)> {
         match *self.inst(value)? {
             InstData::Binary { op: BinaryOp::And, lhs, rhs, .. } if is_and => Some((lhs, rhs)),
             InstData::Binary { op: BinaryOp::Or, lhs, rhs, .. } if !is_and => Some((lhs, rhs)),
@@ -437,127 +399,6 @@ impl Query<'_> {
                 && self.type_of(condition) == self.type_of(value))
             .then_some((condition, if_false)),
             _ => None,
-        }
-    }
-
-    fn implied_compare(
-        &self,
-        p: IntPredicate,
-        a: Value,
-        b: Value,
-        q: IntPredicate,
-        c: Value,
-        d: Value,
-    ) -> Option<bool> {
-        let (q, c, d) = if a == d || b == c { (q.swapped(), d, c) } else { (q, c, d) };
-        if a == c && b == d {
-            return implied_by_predicate(p, q);
-        }
-        let (p, a, b) = if a.is_constant() { (p.swapped(), b, a) } else { (p, a, b) };
-        let (q, c, d) = if c.is_constant() { (q.swapped(), d, c) } else { (q, c, d) };
-        if a != c {
-            return None;
-        }
-        // Both compare the same value with a constant.
-        let (x, y) = (self.constant_int(b)?, self.constant_int(d)?);
-        let region = Region::of(p, &x)?;
-        region.is_within(q, &y)
-    }
-
-    /// Simplifies a floating-point comparison.
-    pub(crate) fn simplify_fcmp(
-        &self,
-        predicate: FloatPredicate,
-        fast_math: FastMathFlags,
-        lhs: Value,
-        rhs: Value,
-    ) -> Option<Value> {
-        use FloatPredicate as P;
-        let constants = self.module.constants();
-        let ty = self.compare_type(lhs);
-        if let Some(folded) = self.module.fold_fcmp(predicate, lhs, rhs) {
-            return Some(folded);
-        }
-        let (mut predicate, mut lhs, mut rhs) = (predicate, lhs, rhs);
-        if lhs.is_constant() && !rhs.is_constant() {
-            (lhs, rhs, predicate) = (rhs, lhs, predicate.swapped());
-        }
-        match predicate {
-            P::False => return Some(self.bool(ty, false)),
-            P::True => return Some(self.bool(ty, true)),
-            _ => {}
-        }
-        if constants.is_poison(lhs) || constants.is_poison(rhs) {
-            return Some(constants.poison(ty));
-        }
-        if self.is_undef(lhs) || self.is_undef(rhs) {
-            return Some(self.bool(ty, predicate.is_unordered()));
-        }
-        let number =
-            constants.as_float(rhs).or_else(|| constants.as_float(constants.splat_value(self.module.context(), rhs)?));
-        if number.is_some_and(|n| n.is_nan()) {
-            return Some(self.bool(ty, predicate.is_unordered()));
-        }
-        let never_nan = |v| fast_math.contains(FastMathFlags::NNAN) || self.is_never_nan(v, 6);
-        if matches!(predicate, P::Ord | P::Uno) && (lhs == rhs || number.is_some() || never_nan(rhs)) && never_nan(lhs)
-        {
-            return Some(self.bool(ty, predicate == P::Ord));
-        }
-        if lhs == rhs {
-            match predicate {
-                P::Ueq | P::Uge | P::Ule => return Some(self.bool(ty, true)),
-                P::One | P::Ogt | P::Olt => return Some(self.bool(ty, false)),
-                _ => {}
-            }
-        }
-        None
-    }
-
-    /// Whether a floating-point value is known not to be NaN, unless it is poison.
-    pub(crate) fn is_never_nan(&self, value: Value, depth: usize) -> bool {
-        let constants = self.module.constants();
-        if let Some(n) = constants
-            .as_float(value)
-            .or_else(|| constants.as_float(constants.splat_value(self.module.context(), value)?))
-        {
-            return !n.is_nan();
-        }
-        if constants.is_zero(value) {
-            return true;
-        }
-        let Some(data) = self.inst(value).filter(|_| depth > 0) else { return false };
-        if data.fast_math().is_some_and(|flags| flags.contains(FastMathFlags::NNAN)) {
-            return true;
-        }
-        match *data {
-            InstData::Cast { op: CastOp::UIToFP | CastOp::SIToFP, .. } => true,
-            InstData::Cast { op: CastOp::FPExt | CastOp::FPTrunc, value, .. } => self.is_never_nan(value, depth - 1),
-            InstData::FNeg { value, .. } => self.is_never_nan(value, depth - 1),
-            InstData::Select { if_true, if_false, .. } => {
-                self.is_never_nan(if_true, depth - 1) && self.is_never_nan(if_false, depth - 1)
-            }
-            _ => {
-                use lindworm_ir::intrinsics::IntrinsicId as I;
-                self.intrinsic(value).is_some_and(|(id, args)| match id {
-                    I::FABS
-                    | I::COPYSIGN
-                    | I::FLOOR
-                    | I::CEIL
-                    | I::TRUNC
-                    | I::RINT
-                    | I::NEARBYINT
-                    | I::ROUND
-                    | I::ROUNDEVEN
-                    | I::CANONICALIZE => self.is_never_nan(args[0], depth - 1),
-                    I::MAXIMUM | I::MINIMUM => {
-                        self.is_never_nan(args[0], depth - 1) && self.is_never_nan(args[1], depth - 1)
-                    }
-                    I::MAXNUM | I::MINNUM | I::MAXIMUMNUM | I::MINIMUMNUM => {
-                        self.is_never_nan(args[0], depth - 1) || self.is_never_nan(args[1], depth - 1)
-                    }
-                    _ => false,
-                })
-            }
         }
     }
 
@@ -591,8 +432,7 @@ impl Query<'_> {
         let width = layout.pointer(space).index_bits;
         let mut offset = Int::zero(width);
         for _ in 0..64 {
-            let Some(&InstData::GetElementPtr { source, flags, operands }) = self.inst(address) else { break };
-            let operands = self.body.list_values(&operands);
+            let Some((source, flags, operands)) = self.gep_parts(address) else { break };
             if !(through_all || flags.contains(GepFlags::INBOUNDS)) || cx.is_vector(self.type_of(address)) {
                 break;
             }
@@ -657,13 +497,23 @@ pub(crate) fn implied_by_predicate(p: IntPredicate, q: IntPredicate) -> Option<b
 }
 
 /// The range of values for which a comparison with a constant holds, first to last inclusive; it may wrap.
-struct Region {
+pub(crate) struct Region {
     first: Int,
     last: Int,
 }
 
 impl Region {
-    fn of(predicate: IntPredicate, n: &Int) -> Option<Region> {
+    /// The bits that all values of the range have in common.
+    pub fn bits(&self) -> KnownBits {
+        crate::conditions::bits_of_range(&self.first, &self.last)
+    }
+
+    /// The range of the values that are in this one after an addition of `n`.
+    pub fn minus(&self, n: &Int) -> Region {
+        Region { first: self.first.sub(n), last: self.last.sub(n) }
+    }
+
+    pub fn of(predicate: IntPredicate, n: &Int) -> Option<Region> {
         use IntPredicate::*;
         let width = n.width();
         let (zero, one, ones) = (Int::zero(width), Int::one(width), Int::all_ones(width));
@@ -685,7 +535,7 @@ impl Region {
     }
 
     /// Whether the comparison holds for all values of the range, or for none.
-    fn is_within(&self, predicate: IntPredicate, n: &Int) -> Option<bool> {
+    pub fn is_within(&self, predicate: IntPredicate, n: &Int) -> Option<bool> {
         let contains = |outer: &Region, inner: &Region| {
             // Relative to the first value of the outer range.
             let (start, end) = (inner.first.sub(&outer.first), inner.last.sub(&outer.first));

@@ -76,9 +76,74 @@ impl Query<'_> {
             }
         }
         if operands.iter().all(|v| v.is_constant()) {
-            return self.module.fold_gep(source, flags, operands);
+            if layout.alloc_size(cx, source).is_none_or(|size| size.scalable) {
+                return None;
+            }
+            let folded = self.fold_constant_address(source, flags, operands);
+            return folded.or_else(|| self.module.fold_gep(source, flags, operands));
         }
         None
+    }
+
+    /// A constant address expression in LLVM's canonical form, if it differs: one offset in bytes from a base.
+    pub(crate) fn canonical_address(&self, address: Value) -> Option<Value> {
+        match self.constant_expr(address)? {
+            ConstantExpr::GetElementPtr { source, flags, in_range: None, operands } => {
+                self.fold_constant_address(*source, *flags, operands).filter(|&folded| folded != address)
+            }
+            _ => None,
+        }
+    }
+
+    fn fold_constant_address(&self, source: Type, mut flags: GepFlags, operands: &[Value]) -> Option<Value> {
+        let (cx, constants, layout) = (self.module.context(), self.module.constants(), self.module.data_layout());
+        let (mut base, ty) = (operands[0], self.type_of(operands[0]));
+        let pointer = layout.pointer(cx.addr_space(ty).filter(|_| !cx.is_vector(ty))?);
+        let mut offset = self.constant_offset(source, &operands[1..])?;
+        for _ in 0..MAX_NESTING {
+            let Some(ConstantExpr::GetElementPtr { source, flags: inner, in_range: None, operands }) =
+                self.constant_expr(base)
+            else {
+                break;
+            };
+            let Some(more) = self.constant_offset(*source, &operands[1..]) else { break };
+            offset = offset.checked_add(more)?;
+            flags &= *inner;
+            base = operands[0];
+        }
+        let steps = Int::from_i64(pointer.index_bits, offset);
+        let number = match self.constant_expr(base) {
+            Some(ConstantExpr::Cast { op: CastOp::IntToPtr, value }) => constants.as_int(cx, *value),
+            _ => constants.is_zero(base).then(|| Int::zero(pointer.bits)),
+        };
+        if let Some(number) = number
+            && !(pointer.unstable || pointer.external_state)
+        {
+            // Only the bits of an index change.
+            let number = number.zext_or_trunc(pointer.bits);
+            let low = number.zext_or_trunc(pointer.index_bits).add(&steps);
+            let sum = match pointer.index_bits < pointer.bits {
+                true => number.insert_bits(0, &low),
+                false => low.zext_or_trunc(pointer.bits),
+            };
+            return self.module.fold_cast(CastOp::IntToPtr, constants.wide_int(cx, &sum), ty);
+        }
+        if steps.is_zero() {
+            return Some(base);
+        }
+        let is_within = || {
+            let global = self.module.global(base.as_global()?)?;
+            global.as_variable().filter(|_| global.linkage != Linkage::ExternalWeak)?;
+            let size = layout.store_size(cx, global.value_type).filter(|size| !size.scalable)?.min;
+            Some(size > 0 && u64::try_from(offset).is_ok_and(|offset| offset <= size))
+        };
+        if is_within() == Some(true) {
+            flags |= GepFlags::INBOUNDS | GepFlags::NUSW;
+        }
+        if flags.contains(GepFlags::NUSW) && !steps.is_negative() {
+            flags |= GepFlags::NUW;
+        }
+        self.module.fold_gep(Type::I8, flags, &[base, constants.wide_int(cx, &steps)])
     }
 
     /// Simplifies a load from a constant.
@@ -106,6 +171,17 @@ impl Query<'_> {
             return None;
         }
         self.constant_at(variable.initializer?, u64::try_from(offset).ok()?, ty)
+    }
+
+    /// The source element type, flags and operands of a `getelementptr`, which may be a constant expression.
+    pub(crate) fn gep_parts(&self, address: Value) -> Option<(Type, GepFlags, &[Value])> {
+        if let Some(InstData::GetElementPtr { source, flags, operands }) = self.inst(address) {
+            return Some((*source, *flags, self.body.list_values(operands)));
+        }
+        match self.constant_expr(address)? {
+            ConstantExpr::GetElementPtr { source, flags, operands, .. } => Some((*source, *flags, operands)),
+            _ => None,
+        }
     }
 
     /// The source element type and the operands of a `getelementptr`, which may be a constant expression.

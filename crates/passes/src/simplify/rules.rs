@@ -116,6 +116,8 @@ pub(crate) enum Pattern {
         has_one_use: bool,
         /// The letter that has the result type of a cast.
         like: Option<u8>,
+        /// The bit of [`Bindings::swapped`] for this operation, if its first two operands may match in either order.
+        order: Option<u8>,
         args: Vec<Pattern>,
     },
 }
@@ -139,9 +141,29 @@ pub(crate) struct Rules(HashMap<Op, Vec<Rule>>);
 pub(crate) struct Bindings {
     values: [Option<Value>; MAX_LETTERS],
     predicates: [Option<IntPredicate>; 2],
+    /// The operations whose operands are matched in swapped order.
+    swapped: u32,
+    /// The operations that this or an earlier attempt could also have matched in the other order.
+    open: u32,
 }
 
 impl Bindings {
+    /// The bindings of another attempt to match, with other orders of the operands of commutative operations; `None` after the
+    /// last one. Orders that no attempt could distinguish are skipped.
+    fn next(&self) -> Option<Bindings> {
+        let last = 1 << self.open.checked_ilog2()?;
+        let below = last - 1;
+        Some(Bindings { swapped: self.swapped & below | last, open: self.open & below, ..Bindings::default() })
+    }
+
+    /// Whether an operation is matched with swapped operands in this attempt.
+    fn swaps(&mut self, order: Option<u8>) -> bool {
+        let Some(order) = order else { return false };
+        let is_swapped = self.swapped >> order & 1 != 0;
+        self.open |= u32::from(!is_swapped) << order;
+        is_swapped
+    }
+
     /// Binds a letter, and returns whether it stands for the value.
     fn bind(&mut self, letter: u8, value: Value) -> bool {
         *self.values[letter as usize].get_or_insert(value) == value
@@ -296,64 +318,67 @@ impl<'a> Query<'a> {
 
     /// Whether an operation matches a pattern; binds letters.
     pub(crate) fn operation_matches(&self, pattern: &Pattern, operation: &Operation, bound: &mut Bindings) -> bool {
-        let Pattern::Node { op, predicate, flags, fast_math, args, .. } = pattern else { return false };
+        let Pattern::Node { op, predicate, flags, fast_math, order, args, .. } = pattern else { return false };
         if let (Some(any), Op::ICmp(is)) = (predicate, operation.op) {
-            return operation.flags.contains(*flags) && self.comparison_matches(*any, is, args, operation, bound);
+            return operation.flags.contains(*flags) && self.comparison_matches(*any, is, pattern, operation, bound);
         }
-        let swapped = match (*op, operation.op) {
-            (Op::ICmp(wanted), Op::ICmp(is)) => {
-                if wanted != is && wanted != is.swapped() {
-                    return false;
-                }
-                wanted == is.swapped()
-            }
-            (wanted, is) => {
-                if wanted != is {
-                    return false;
-                }
-                is_commutative(is)
-            }
-        };
-        let straight = !matches!((*op, operation.op), (Op::ICmp(a), Op::ICmp(b)) if a != b);
         if !operation.flags.contains(*flags) || !operation.fast_math.contains(*fast_math) {
             return false;
         }
+        let is_swapped = match (*op, operation.op) {
+            (Op::ICmp(wanted), Op::ICmp(is)) if wanted == is && wanted == is.swapped() => bound.swaps(*order),
+            (Op::ICmp(wanted), Op::ICmp(is)) if wanted == is => false,
+            (Op::ICmp(wanted), Op::ICmp(is)) if wanted == is.swapped() => true,
+            (wanted, is) if wanted == is => bound.swaps(*order),
+            _ => return false,
+        };
         let values = operation.args();
-        let before = *bound;
-        if straight && values.len() == args.len() && args.iter().zip(values).all(|(p, &v)| self.matches(p, v, bound)) {
-            return true;
+        if values.len() != args.len() {
+            return false;
         }
-        *bound = before;
-        if let ([p, q, ..], [a, b, ..]) = (&args[..], values)
-            && swapped
-            && self.matches(p, *b, bound)
-            && self.matches(q, *a, bound)
-        {
-            return true;
-        }
-        *bound = before;
-        false
+        (0..).zip(args).all(|(place, pattern)| {
+            let place = if is_swapped && place < 2 { 1 - place } else { place };
+            self.matches(pattern, values[place], bound)
+        })
     }
 
-    /// Whether a comparison with any of several predicates matches, in either order of the operands.
+    /// Whether a comparison with any of several predicates matches.
     fn comparison_matches(
         &self,
         any: AnyPredicate,
         is: IntPredicate,
-        args: &[Pattern],
+        pattern: &Pattern,
         operation: &Operation,
         bound: &mut Bindings,
     ) -> bool {
-        let before = *bound;
-        let [p, q] = args else { return false };
-        let (a, b) = (operation.args[0], operation.args[1]);
-        [(is, a, b), (is.swapped(), b, a)].into_iter().any(|(is, a, b)| {
-            *bound = before;
-            (any.may_be)(is)
-                && *bound.predicates[any.slot as usize].get_or_insert(is) == is
-                && self.matches(p, a, bound)
-                && self.matches(q, b, bound)
-        })
+        let Pattern::Node { args, order, .. } = pattern else { return false };
+        let [p, q] = &args[..] else { return false };
+        let (mut is, mut a, mut b) = (is, operation.args[0], operation.args[1]);
+        if bound.swaps(*order) {
+            (is, a, b) = (is.swapped(), b, a);
+        }
+        (any.may_be)(is)
+            && *bound.predicates[any.slot as usize].get_or_insert(is) == is
+            && self.matches(p, a, bound)
+            && self.matches(q, b, bound)
+    }
+
+    /// The first result of a function for a match of a pattern, whose letters it receives.
+    pub(crate) fn find_match<T>(
+        &self,
+        pattern: &Pattern,
+        operation: &Operation,
+        found: impl Fn(&Bindings) -> Option<T>,
+    ) -> Option<T> {
+        let mut bound = Bindings::default();
+        loop {
+            if self.operation_matches(pattern, operation, &mut bound)
+                && let Some(result) = found(&bound)
+            {
+                return Some(result);
+            }
+            bound = bound.next()?;
+        }
     }
 
     /// The value of a result that is not an operation.
@@ -387,9 +412,10 @@ impl<'a> Query<'a> {
     /// Applies the first matching rule of a table to an operation.
     pub(crate) fn simplify_by_rules(&self, rules: &Rules, operation: &Operation) -> Option<Value> {
         rules.of(operation.op).iter().find_map(|rule| {
-            let mut bound = Bindings::default();
-            self.operation_matches(&rule.pattern, operation, &mut bound)
-                .then(|| self.result(&rule.result, operation.ty, &bound))?
+            self.find_match(&rule.pattern, operation, |bound| {
+                let applies = rule.conditions.iter().all(|condition| self.holds(condition, bound));
+                applies.then(|| self.result(&rule.result, operation.ty, bound))?
+            })
         })
     }
 }
@@ -502,11 +528,13 @@ struct Letters {
     known: Vec<u8>,
     /// Whether a new letter may occur.
     is_pattern: bool,
+    /// The number of operations.
+    count: u8,
 }
 
 impl Default for Letters {
     fn default() -> Letters {
-        Letters { known: Vec::new(), is_pattern: true }
+        Letters { known: Vec::new(), is_pattern: true, count: 0 }
     }
 }
 
@@ -549,11 +577,13 @@ impl Letters {
         }
         if token == "(" {
             let head = tokens.next()?;
+            let order = self.count;
+            self.count = Some(order + 1).filter(|&count| count <= 32)?;
             let mut args = Vec::new();
             while tokens.next_if_eq(&")").is_none() {
                 args.push(self.pattern(tokens, None)?);
             }
-            return self.node(head, args, name);
+            return self.node(head, args, name, order);
         }
         Some(match token {
             "smin" => Pattern::SMin,
@@ -574,7 +604,7 @@ impl Letters {
         })
     }
 
-    fn node(&mut self, head: &'static str, mut args: Vec<Pattern>, name: Option<u8>) -> Option<Pattern> {
+    fn node(&mut self, head: &'static str, mut args: Vec<Pattern>, name: Option<u8>, order: u8) -> Option<Pattern> {
         let (head, has_one_use) = head.strip_suffix('!').map_or((head, false), |head| (head, true));
         let (head, like) = match head.split_once(':') {
             Some((head, letter)) => (head, Some(self.slot(letter)?)),
@@ -645,7 +675,9 @@ impl Letters {
                 _ => return None,
             }
         }
-        Some(Pattern::Node { name, op, predicate, flags, fast_math, has_one_use, like, args })
+        let may_swap = is_commutative(op) || matches!(op, Op::ICmp(p) if p == p.swapped()) || predicate.is_some();
+        let order = may_swap.then_some(order);
+        Some(Pattern::Node { name, op, predicate, flags, fast_math, has_one_use, like, order, args })
     }
 }
 

@@ -1,8 +1,12 @@
 //! Simplification of selects, and of logical operations on conditions.
 
-use lindworm_ir::eval::{FastMathFlags, Int, IntFlags, IntPredicate};
+use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, IntPredicate};
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{InstData, Type, Value};
+use smallvec::SmallVec;
 
+use super::MAX_RECURSE;
+use super::rules::arithmetic;
 use crate::value_tracking::Query;
 
 impl Query<'_> {
@@ -57,7 +61,16 @@ impl Query<'_> {
         if constants.is_poison(if_false) || self.is_undef(if_false) && self.is_not_poison(if_true) {
             return Some(if_true);
         }
+        if let Some((known, is_true)) = self.condition_of_predecessor()
+            && !known.is_constant()
+            && let Some(known) = self.implied(known, condition, is_true)
+        {
+            return Some(if known { if_true } else { if_false });
+        }
+        let (flags, fast_math) = (IntFlags::empty(), FastMathFlags::empty());
         self.simplify_select_of_compare(condition, if_true, if_false)
+            .or_else(|| self.by_rules(super::rules::Op::Select, flags, fast_math, &[condition, if_true, if_false], ty))
+            .or_else(|| self.simplify_select_of_equal(condition, if_true, if_false))
             .or_else(|| self.simplify_select_by_condition(condition, if_true, if_false))
     }
 
@@ -132,25 +145,191 @@ impl Query<'_> {
         {
             return Some(y);
         }
+        None
+    }
+
+    /// Simplifies `x == y ? a : b` to `b`, if `a` with `y` in the place of `x` is `b`.
+    fn simplify_select_of_equal(&self, condition: Value, if_true: Value, if_false: Value) -> Option<Value> {
         let &InstData::ICmp { predicate, lhs, rhs, .. } = self.inst(condition)? else { return None };
-        if !predicate.is_equality() || !self.module.constants().is_zero(rhs) && self.constant_int(rhs).is_none() {
+        let (on_equal, otherwise) = match predicate {
+            IntPredicate::Eq => (if_true, if_false),
+            IntPredicate::Ne => (if_false, if_true),
+            _ => return None,
+        };
+        for (from, to) in [(lhs, rhs), (rhs, lhs)] {
+            // Equal pointers may have different provenance; null has none.
+            let cx = self.module.context();
+            let is_pointer = cx.is_pointer_or_pointer_vector(self.type_of(from));
+            if from.is_constant() || is_pointer && !self.module.constants().is_zero(to) {
+                continue;
+            }
+            let query = Query { can_use_undef: false, ..*self };
+            let a = query.with_replaced(on_equal, from, to, true, MAX_RECURSE).unwrap_or(on_equal);
+            let b = query.with_replaced(otherwise, from, to, false, MAX_RECURSE).unwrap_or(otherwise);
+            if a == b {
+                return Some(otherwise);
+            }
+        }
+        None
+    }
+
+    /// The value that results from a replacement of `from` by `to` in the operations that compute a value; unless
+    /// `may_refine`, a value that is never more defined.
+    fn with_replaced(&self, value: Value, from: Value, to: Value, may_refine: bool, depth: u32) -> Option<Value> {
+        if value == from {
+            return Some(to);
+        }
+        let data = self.inst(value).filter(|_| depth > 0)?;
+        let replaced = |v: Value| self.with_replaced(v, from, to, may_refine, depth - 1);
+        let is_vector = self.module.context().is_vector(self.type_of(from));
+        match *data {
+            InstData::Binary { op, flags, fast_math, lhs, rhs } => {
+                let (a, b) = (replaced(lhs), replaced(rhs));
+                if a.is_none() && b.is_none() {
+                    return None;
+                }
+                let (a, b) = (a.unwrap_or(lhs), b.unwrap_or(rhs));
+                if may_refine {
+                    return self.simplify_binary(op, flags, fast_math, a, b, depth - 1).filter(|&v| v != value);
+                }
+                self.replaced_binary(value, op, flags, [a, b], from, to)
+            }
+            InstData::ICmp { predicate, same_sign: false, lhs, rhs } => {
+                let (a, b) = (replaced(lhs), replaced(rhs));
+                if a.is_none() && b.is_none() {
+                    return None;
+                }
+                let (a, b) = (a.unwrap_or(lhs), b.unwrap_or(rhs));
+                if may_refine {
+                    return self.simplify_icmp(predicate, a, b, depth - 1).filter(|&v| v != value);
+                }
+                (a.is_constant() && b.is_constant()).then(|| self.module.fold_icmp(predicate, a, b))?
+            }
+            InstData::Cast { op, flags, value: of, .. } if !(is_vector && op == CastOp::BitCast) => {
+                let of = replaced(of)?;
+                let ty = self.type_of(value);
+                if may_refine {
+                    return self.simplify_cast(op, flags, of, ty).filter(|&v| v != value);
+                }
+                (flags.is_empty() && of.is_constant()).then(|| self.module.fold_cast(op, of, ty))?
+            }
+            InstData::Call { .. } => {
+                use IntrinsicId as I;
+                let (id, args) = self.intrinsic(value)?;
+                let elementwise = matches!(id, I::ABS | I::CTPOP | I::BSWAP | I::BITREVERSE | I::CTLZ | I::CTTZ)
+                    || matches!(id, I::UMIN | I::UMAX | I::SMIN | I::SMAX)
+                    || matches!(id, I::UADD_SAT | I::USUB_SAT | I::SADD_SAT | I::SSUB_SAT);
+                if !elementwise {
+                    return None;
+                }
+                let all: SmallVec<[Value; 3]> = args.iter().map(|&v| replaced(v).unwrap_or(v)).collect();
+                if all[..] == *args {
+                    return None;
+                }
+                if matches!(id, I::UMIN | I::UMAX | I::SMIN | I::SMAX) && all[0] == all[1] {
+                    return Some(all[0]);
+                }
+                // The minimum signed integer, or zero, gives poison if the flag says so.
+                let is_poison = all.get(1).is_some_and(|&v| self.module.constants().as_u64(v) == Some(1));
+                let is_bad = |n: &Int| if id == I::ABS { n.is_min_signed() } else { n.is_zero() };
+                if matches!(id, I::ABS | I::CTLZ | I::CTTZ)
+                    && is_poison
+                    && !may_refine
+                    && !self.elements_are(all[0], |n| !is_bad(n))
+                {
+                    return None;
+                }
+                if !all.iter().all(|v| v.is_constant()) {
+                    return None;
+                }
+                self.fold_intrinsic(arithmetic(id)?, &all, FastMathFlags::empty(), self.type_of(value))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of a binary operation with other operands, which is never more defined than the operation.
+    fn replaced_binary(
+        &self,
+        value: Value,
+        op: BinaryOp,
+        flags: IntFlags,
+        [a, b]: [Value; 2],
+        from: Value,
+        to: Value,
+    ) -> Option<Value> {
+        use BinaryOp::*;
+        if op.is_float() {
             return None;
         }
-        let (on_equal, otherwise) =
-            if predicate == IntPredicate::Eq { (if_true, if_false) } else { (if_false, if_true) };
-        // If x equals the constant, an operation on x may evaluate to the other select value.
-        let &InstData::Binary { op, flags, lhs: a, rhs: b, .. } = self.inst(otherwise)? else { return None };
-        if op.is_float() || !flags.is_empty() || !self.is_not_undef(lhs) {
-            return None;
+        let is_identity = |v: Value| match op {
+            Add | Or | Xor => self.elements_are(v, Int::is_zero),
+            And => self.elements_are(v, Int::is_all_ones),
+            Mul => self.elements_are(v, Int::is_one),
+            _ => false,
+        };
+        if is_identity(a) {
+            return Some(b);
         }
-        let with = |v: Value| if v == lhs { rhs } else { v };
-        if a != lhs && b != lhs {
-            return None;
+        let is_right_identity = match op {
+            Sub | Shl | LShr | AShr => self.elements_are(b, Int::is_zero),
+            UDiv | SDiv => self.elements_are(b, Int::is_one),
+            _ => is_identity(b),
+        };
+        if is_right_identity {
+            return Some(a);
         }
-        let other = if a == lhs { b } else { a };
-        let value = self.simplify_binary(op, IntFlags::empty(), FastMathFlags::empty(), with(a), with(b), 1)?;
-        // The operand that the constant absorbs must not be poison, because the operation would then be poison.
-        (value == on_equal && (other == on_equal || self.is_not_poison(other))).then_some(otherwise)
+        if matches!(op, And | Or) && a == b && !flags.contains(IntFlags::DISJOINT) {
+            return Some(a);
+        }
+        if matches!(op, Sub | Xor) && a == to && b == to {
+            return Some(self.zero(self.type_of(value)));
+        }
+        // If the other operand is poison only if `from` is, the operation has the value of the absorbing operand.
+        let absorbs = |v: Value| match op {
+            And | Mul => self.elements_are(v, Int::is_zero),
+            Or => self.elements_are(v, Int::is_all_ones),
+            _ => false,
+        };
+        for v in [a, b] {
+            if v.is_constant() && absorbs(v) && self.is_not_poison_if_other(value, from) {
+                return Some(v);
+            }
+        }
+        let is_safe = flags.is_empty() && !op.is_int_div_rem() && !op.is_shift();
+        (a.is_constant() && b.is_constant() && is_safe).then(|| self.module.fold_binary(op, flags, a, b))?
+    }
+
+    /// Simplifies an `and` or `or` of a comparison with zero and whether a product of the compared value overflows, which
+    /// a product with zero does not.
+    pub(crate) fn simplify_logic_of_overflow(&self, is_and: bool, lhs: Value, rhs: Value) -> Option<Value> {
+        use IntrinsicId as I;
+        for (check, other) in [(lhs, rhs), (rhs, lhs)] {
+            let Some(&InstData::ICmp { predicate, lhs: x, rhs: zero, .. }) = self.inst(check) else { continue };
+            if !predicate.is_equality() || !self.module.constants().is_zero(zero) {
+                continue;
+            }
+            let (flag, is_inverted) = self.as_not(other).map_or((other, false), |inner| (inner, true));
+            let Some(&InstData::ExtractValue { aggregate, ref indices }) = self.inst(flag) else { continue };
+            let is_flag = self.body.list_ints(indices).iter().map(|i| i.0).eq([1]);
+            let factors = match self.intrinsic(aggregate) {
+                Some((I::UMUL_WITH_OVERFLOW | I::SMUL_WITH_OVERFLOW, factors)) if is_flag => factors,
+                _ => continue,
+            };
+            if !factors[..2].contains(&x) {
+                continue;
+            }
+            // x is not zero if the product overflows.
+            let ty = self.type_of(other);
+            return match (is_and, is_inverted, predicate) {
+                (true, false, IntPredicate::Ne) | (false, true, IntPredicate::Eq) => Some(other),
+                (true, false, _) => Some(self.bool(ty, false)),
+                (false, true, _) => Some(self.bool(ty, true)),
+                (false, false, IntPredicate::Ne) | (true, true, IntPredicate::Eq) => Some(check),
+                _ => None,
+            };
+        }
+        None
     }
 
     /// Simplifies an `and` or `or` of two integer comparisons.
@@ -184,8 +363,10 @@ impl Query<'_> {
                 return match both {
                     0 => Some(self.bool(ty, false)),
                     7 => Some(self.bool(ty, true)),
-                    _ if both == y => Some(rhs),
+                    // As in LLVM, of two equal ones.
+                    _ if x == y && x == (if is_and { 5 } else { 2 }) => Some(rhs),
                     _ if both == x => Some(lhs),
+                    _ if both == y => Some(rhs),
                     _ => None,
                 };
             }

@@ -168,19 +168,18 @@ impl<'a> Query<'a> {
     /// Applies the first rule that matches an operation and whose conditions hold.
     pub(crate) fn plan_by_rules(&self, rules: &Rules, operation: &Operation) -> Option<Plan> {
         rules.of(operation.op).iter().find_map(|rule| {
-            let mut bound = Bindings::default();
-            if !self.operation_matches(&rule.pattern, operation, &mut bound)
-                || !rule.conditions.iter().all(|condition| self.holds(condition, &bound))
-            {
-                return None;
-            }
-            let mut operations = SmallVec::new();
-            let result = self.plan(&rule.result, operation.ty, operation.fast_math, &bound, &mut operations)?;
-            Some(Plan { operations, result })
+            self.find_match(&rule.pattern, operation, |bound| {
+                if !rule.conditions.iter().all(|condition| self.holds(condition, bound)) {
+                    return None;
+                }
+                let mut operations = SmallVec::new();
+                let result = self.plan(&rule.result, operation.ty, operation.fast_math, bound, &mut operations)?;
+                Some(Plan { operations, result })
+            })
         })
     }
 
-    fn holds(&self, condition: &Condition, bound: &Bindings) -> bool {
+    pub(super) fn holds(&self, condition: &Condition, bound: &Bindings) -> bool {
         match condition {
             Condition::Holds(comparison) => {
                 let value = self.constant_result(comparison, Type::I1, bound);

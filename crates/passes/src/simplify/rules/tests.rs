@@ -410,11 +410,13 @@ fn check_all(text: &'static str) -> usize {
         occurrences(&rule.pattern, &mut before);
         occurrences(&rule.result, &mut after);
         assert!(before.iter().zip(&after).all(|(b, a)| a <= b), "a value is used more often: {}", rule.text);
-        let Pattern::Node { op, .. } = rule.pattern else { panic!("{}", rule.text) };
+        let Pattern::Node { op, ref args, .. } = rule.pattern else { panic!("{}", rule.text) };
+        let is_compare = |arg: &Pattern| matches!(arg, Pattern::Node { op: Op::ICmp(_) | Op::FCmp(_), .. });
         let widths: &[ScalarType] = match op {
             _ if is_float_rule(&rule.pattern) => &[ScalarType::Float(FORMAT)],
             _ if rule.text.contains("bswap") => &[ScalarType::Int(16)],
             Op::ICmp(_) => &[ScalarType::Int(1)],
+            Op::Binary(_) if args.iter().all(is_compare) => &[ScalarType::Int(1)],
             _ => &[ScalarType::Int(1), ScalarType::Int(WIDTH)],
         };
         let mut is_used = rule.text.contains("bswap");
