@@ -4,6 +4,7 @@ use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::{Module, Type, Value};
 use lindworm_target::legal::{PartKind, TypeTable};
+use smallvec::SmallVec;
 
 use crate::data;
 use crate::error::Result;
@@ -278,17 +279,13 @@ fn address_within(
             }
             Ok((global, offset))
         }
-        ConstantExpr::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs, rhs, .. } => {
-            let (left, right) = (
-                address_within(module, types, *lhs, depth + 1, steps)?,
-                address_within(module, types, *rhs, depth + 1, steps)?,
-            );
-            match (op, left, right) {
-                (BinaryOp::Add, (global, a), (None, b)) | (BinaryOp::Add, (None, a), (global, b)) => {
-                    Ok((global, a.wrapping_add(b)))
-                }
-                (_, (global, a), (None, b)) => Ok((global, a.wrapping_sub(b))),
-                (BinaryOp::Sub, (Some(to), a), (Some(from), b)) if to == from => Ok((None, a.wrapping_sub(b))),
+        ConstantExpr::Binary { op: BinaryOp::Add | BinaryOp::Sub, .. } => {
+            let mut sum = Sum::default();
+            sum.add(module, types, constant, depth, steps, 1)?;
+            sum.addresses.retain(|(_, count)| *count != 0);
+            match *sum.addresses {
+                [] => Ok((None, sum.number)),
+                [(symbol, 1)] => Ok((Some(symbol), sum.number)),
                 _ => Err("a constant expression of two addresses".into()),
             }
         }
@@ -303,6 +300,47 @@ fn address_within(
             }
         }
         expr => Err(format!("the constant expression {}", expr.opcode_name()).into()),
+    }
+}
+
+/// A sum of addresses and a number. Addresses that are added and subtracted cancel out.
+#[derive(Default)]
+struct Sum {
+    addresses: SmallVec<[(Symbol, i32); 2]>,
+    number: i64,
+}
+
+impl Sum {
+    /// Adds `sign` times a constant.
+    fn add(
+        &mut self,
+        module: &Module,
+        types: &TypeTable,
+        constant: Value,
+        depth: u32,
+        steps: &mut u32,
+        sign: i32,
+    ) -> Result<()> {
+        *steps = steps.saturating_sub(1);
+        if depth > MAX_DEPTH || *steps == 0 {
+            return Err("a deeply nested constant".into());
+        }
+        if let Some(ConstantData::Expr(expr)) = module.constants().node(constant).map(|node| &node.data)
+            && let ConstantExpr::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs, rhs, .. } = &**expr
+        {
+            self.add(module, types, *lhs, depth + 1, steps, sign)?;
+            let sign = if *op == BinaryOp::Add { sign } else { -sign };
+            return self.add(module, types, *rhs, depth + 1, steps, sign);
+        }
+        let (symbol, number) = address_within(module, types, constant, depth + 1, steps)?;
+        self.number = self.number.wrapping_add(number.wrapping_mul(sign.into()));
+        if let Some(symbol) = symbol {
+            match self.addresses.iter_mut().find(|(other, _)| *other == symbol) {
+                Some((_, count)) => *count += sign,
+                None => self.addresses.push((symbol, sign)),
+            }
+        }
+        Ok(())
     }
 }
 
