@@ -147,6 +147,12 @@ impl BlockOrder {
         self.positions.get(block.index()).copied().filter(|&p| p != NONE)
     }
 
+    /// The positions of the reachable predecessors of the block at a position.
+    pub fn predecessors(&self, position: u32) -> impl Iterator<Item = u32> {
+        let block = self.blocks[position as usize];
+        self.cfg.predecessors(block).iter().filter_map(|&from| self.position(from))
+    }
+
     /// Whether the only edge to the block at a position comes from the previous block.
     pub fn follows_alone(&self, position: u32) -> bool {
         let Some(&block) = self.blocks.get(position as usize) else { return false };

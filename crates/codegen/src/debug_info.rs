@@ -1,4 +1,4 @@
-//! Debug information: DWARF 5 through `gimli`. Lines, functions, and variables that `#dbg_declare` places in the frame.
+//! Debug information: DWARF 5 through `gimli`. Units, lines, functions and types; `debug_places.rs` has scopes and variables.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,11 @@ use gimli::{DwAte, DwLang, DwTag, Encoding, Format, LineEncoding, LittleEndian, 
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::{
     NodeKind, basic_type, compile_unit, composite_type, derived_type, enumerator, file, lexical_block,
-    lexical_block_file, local_variable, location, subprogram, subrange, subroutine_type,
+    lexical_block_file, location, subprogram, subrange, subroutine_type,
 };
 use lindworm_ir::metadata::{Metadata, MetadataRef, NodeRef};
-use lindworm_ir::{Global, Module, Value};
+use lindworm_ir::{Global, Module};
+use lindworm_target::x86_64::Reg;
 use object::{SectionFlags, elf};
 
 use crate::driver::{Chunk, FunctionCode};
@@ -27,12 +28,34 @@ pub struct Line {
     pub location: Metadata,
 }
 
-/// A variable of the source in the frame.
+/// Where a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Nowhere,
+    Register(Reg),
+    /// In the frame, at an offset from the frame pointer.
+    Slot(i32),
+    /// The value is the address at an offset from the frame pointer.
+    Frame(i32),
+    Constant(u64),
+}
+
+/// The place of a variable of the source in a range of the code. The rows of a variable are consecutive.
 #[derive(Clone, Copy, Debug)]
 pub struct Variable {
     pub variable: Metadata,
-    /// The offset from the frame pointer.
-    pub disp: i32,
+    /// The source location, whose scope is that of the variable.
+    pub location: Metadata,
+    /// What the variable is, computed from the value at the place.
+    pub expression: Metadata,
+    /// Whether the value is the address of the variable.
+    pub is_address: bool,
+    pub place: Place,
+    /// The width of the value.
+    pub bits: u8,
+    /// The range of offsets in the body of the function; up to `u32::MAX` for the whole function.
+    pub from: u32,
+    pub to: u32,
 }
 
 /// The value of `DICompileUnit(emissionKind: NoDebug)`, and of `FullDebug`.
@@ -82,9 +105,11 @@ impl RelocateWriter for Section {
 }
 
 /// A compile unit under construction.
-struct CompileUnit<'m> {
-    module: &'m Module,
-    unit: Unit,
+pub struct CompileUnit<'m> {
+    pub module: &'m Module,
+    pub unit: Unit,
+    /// The entries of inlined functions.
+    pub inlined: HashMap<Metadata, UnitEntryId>,
     files: HashMap<Metadata, gimli::write::FileId>,
     types: HashMap<Metadata, UnitEntryId>,
     /// Types whose entries are not yet filled in.
@@ -93,7 +118,8 @@ struct CompileUnit<'m> {
     has_variables: bool,
 }
 
-fn node(module: &Module, metadata: Option<Metadata>) -> Option<NodeRef<'_>> {
+/// A node.
+pub fn node(module: &Module, metadata: Option<Metadata>) -> Option<NodeRef<'_>> {
     Some(module.metadata().node(metadata?.as_node()?))
 }
 
@@ -168,8 +194,8 @@ impl<'m> CompileUnit<'m> {
         }
         unit.get_mut(root).set(dw::DW_AT_language, AttributeValue::Language(DwLang(language)));
         let has_variables = described.get(compile_unit::EMISSION_KIND_) == FULL_DEBUG;
-        let (files, types, open, ranges) = Default::default();
-        Some(CompileUnit { module, unit, files, types, open, ranges, has_variables })
+        let (inlined, files, types, open, ranges) = Default::default();
+        Some(CompileUnit { module, unit, inlined, files, types, open, ranges, has_variables })
     }
 
     fn file(&mut self, metadata: Option<Metadata>) -> Option<gimli::write::FileId> {
@@ -202,10 +228,7 @@ impl<'m> CompileUnit<'m> {
         self.name(dwarf, entry, dw::DW_AT_name, function.get_ref(subprogram::NAME));
         self.name(dwarf, entry, dw::DW_AT_linkage_name, function.get_ref(subprogram::LINKAGE_NAME));
         self.place(entry, function.get_ref(subprogram::FILE), function.get(subprogram::LINE));
-        let result = node(module, function.get_ref(subprogram::TYPE))
-            .filter(|n| n.kind == NodeKind::DISubroutineType)
-            .and_then(|n| self.elements(n.get_ref(subroutine_type::TYPES)).first().copied().flatten());
-        self.type_attribute(entry, result);
+        self.result_type(entry, function);
         let mut frame = Expression::new();
         frame.op_reg(gimli::X86_64::RBP);
         let is_local = module.globals()[code.global].linkage.is_local();
@@ -219,9 +242,20 @@ impl<'m> CompileUnit<'m> {
         if !self.has_variables {
             return;
         }
-        for variable in &chunk.variables[code.variables.clone()] {
-            self.variable(dwarf, entry, described, *variable);
-        }
+        let mut scopes = self.scopes(dwarf, chunk, code, described, entry);
+        self.variables(dwarf, &mut scopes, chunk, code);
+    }
+
+    pub fn result_type(&mut self, entry: UnitEntryId, function: NodeRef<'_>) {
+        let result = node(self.module, function.get_ref(subprogram::TYPE))
+            .filter(|n| n.kind == NodeKind::DISubroutineType)
+            .and_then(|n| self.elements(n.get_ref(subroutine_type::TYPES)).first().copied().flatten());
+        self.type_attribute(entry, result);
+    }
+
+    /// The file of a scope.
+    pub fn file_of(&mut self, scope: Option<Metadata>) -> Option<gimli::write::FileId> {
+        self.file(file_of_scope(self.module, scope))
     }
 
     fn lines(&mut self, chunk: &Chunk, code: &FunctionCode, function: NodeRef<'_>, start: Address) {
@@ -257,45 +291,14 @@ impl<'m> CompileUnit<'m> {
         self.unit.line_program.end_sequence(code.frame.length.into());
     }
 
-    fn variable(&mut self, dwarf: &mut Dwarf, function: UnitEntryId, described: Metadata, variable: Variable) {
-        let module = self.module;
-        let Some(node) = node(module, Some(variable.variable)).filter(|n| n.kind == NodeKind::DILocalVariable) else {
-            return;
-        };
-        // Variables of inlined functions are not variables of this one.
-        let mut scope = node.get_ref(local_variable::SCOPE);
-        for _ in 0..MAX_SCOPES {
-            let Some(outer) = self::node(module, scope) else { return };
-            scope = match outer.kind {
-                NodeKind::DILexicalBlock => outer.get_ref(lexical_block::SCOPE),
-                NodeKind::DILexicalBlockFile => outer.get_ref(lexical_block_file::SCOPE),
-                _ => break,
-            };
-        }
-        if scope != Some(described) {
-            return;
-        }
-        let tag = match node.get(local_variable::ARG) {
-            0 => dw::DW_TAG_variable,
-            _ => dw::DW_TAG_formal_parameter,
-        };
-        let entry = self.unit.add(function, tag);
-        self.name(dwarf, entry, dw::DW_AT_name, node.get_ref(local_variable::NAME));
-        self.place(entry, node.get_ref(local_variable::FILE), node.get(local_variable::LINE));
-        self.type_attribute(entry, node.get_ref(local_variable::TYPE));
-        let mut place = Expression::new();
-        place.op_fbreg(variable.disp.into());
-        self.unit.get_mut(entry).set(dw::DW_AT_location, AttributeValue::Exprloc(place));
-    }
-
-    fn name(&mut self, dwarf: &mut Dwarf, entry: UnitEntryId, attribute: gimli::DwAt, name: Option<Metadata>) {
+    pub fn name(&mut self, dwarf: &mut Dwarf, entry: UnitEntryId, attribute: gimli::DwAt, name: Option<Metadata>) {
         if let Some(name) = string(self.module, name) {
             let name = AttributeValue::StringRef(dwarf.strings.add(text(Some(name))));
             self.unit.get_mut(entry).set(attribute, name);
         }
     }
 
-    fn place(&mut self, entry: UnitEntryId, file: Option<Metadata>, line: u64) {
+    pub fn place(&mut self, entry: UnitEntryId, file: Option<Metadata>, line: u64) {
         let file = self.file(file);
         let entry = self.unit.get_mut(entry);
         if let (Some(file), true) = (file, line != 0) {
@@ -312,7 +315,7 @@ impl<'m> CompileUnit<'m> {
         words.iter().map(|&word| Metadata::from_word(word)).collect()
     }
 
-    fn type_attribute(&mut self, entry: UnitEntryId, ty: Option<Metadata>) {
+    pub fn type_attribute(&mut self, entry: UnitEntryId, ty: Option<Metadata>) {
         let Some(ty) = ty else { return };
         let Some(of) = self.type_entry(ty) else { return };
         self.unit.get_mut(entry).set(dw::DW_AT_type, AttributeValue::UnitRef(of));
@@ -511,13 +514,5 @@ impl Builder<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// The local value in the location of a debug record.
-pub fn local_value(body: &lindworm_ir::Body, location: Metadata) -> Option<Value> {
-    match location.open() {
-        MetadataRef::Local(number) => body.local_metadata().get(number as usize).copied(),
-        _ => None,
     }
 }

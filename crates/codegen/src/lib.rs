@@ -27,6 +27,7 @@ mod constant_operands;
 mod constants;
 mod data;
 mod debug_info;
+mod debug_places;
 mod driver;
 mod error;
 mod exception_table;

@@ -40,6 +40,7 @@ mod stack_maps;
 mod steps;
 mod tail;
 mod varargs;
+mod variables;
 mod vector;
 mod vector_intrinsics;
 mod vector_memory;
@@ -49,7 +50,6 @@ mod x87;
 use std::collections::HashMap;
 
 use lindworm_ir::attributes::AttrKind;
-use lindworm_ir::body::DebugRecordData;
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::module::Function;
@@ -59,14 +59,14 @@ use lindworm_target::x86_64::system_v::Convention;
 use lindworm_target::x86_64::{Assembler, RegSet};
 
 use crate::block_order::BlockOrder;
-use crate::debug_info::{Line, Variable, local_value, subprogram_of};
+use crate::debug_info::{Line, Variable, subprogram_of};
 use crate::error::{Refusal, Result};
 use crate::exception_table::ExceptionTable;
 use crate::frame::Frame;
 use crate::liveness::Liveness;
 use crate::relocation::Relocation;
 use crate::stack_map::{Location, Record};
-use crate::values::{Address, AddressBase, NONE, Part, State, Values};
+use crate::values::{NONE, Part, State, Values};
 
 pub use call::INTERRUPT;
 pub use fixed_point::is_fixed_point;
@@ -113,7 +113,7 @@ pub struct Compiled {
     pub exception_relocations: Vec<Relocation>,
     /// The source locations of instructions, in order of their offsets.
     pub lines: Vec<Line>,
-    /// The variables of the source in the frame.
+    /// The variables of the source, a row for each place.
     pub variables: Vec<Variable>,
     /// The records for `.llvm_stackmaps`, and their locations.
     pub stack_maps: Vec<Record>,
@@ -177,6 +177,7 @@ pub struct Pass<'m> {
     call_end: call::CallEnd,
     /// Whether source locations are recorded.
     records_lines: bool,
+    tracker: variables::Tracker,
     /// References to the labels of the current `callbr`.
     label_uses: Vec<inline_asm::LabelUse>,
     statepoints: stack_maps::Statepoints,
@@ -226,6 +227,7 @@ impl<'m> Pass<'m> {
             exceptions: ExceptionTable::default(),
             call_end: call::CallEnd::default(),
             records_lines: false,
+            tracker: variables::Tracker::default(),
             label_uses: Vec::new(),
             statepoints: stack_maps::Statepoints::default(),
         }
@@ -254,6 +256,7 @@ impl<'m> Pass<'m> {
         (self.function, self.body, self.function_type) = (function, body, data.value_type);
         self.records_lines =
             self.around.debug_info && body.has_debug_locs() && subprogram_of(self.module, global).is_some();
+        self.tracker.reset(self.records_lines && body.has_debug_records());
         self.refuse_function()?;
         self.convention = convention(function.convention)?;
         let attributes = self.module.context().attribute_list(function.attributes).function;
@@ -277,9 +280,7 @@ impl<'m> Pass<'m> {
         }
         self.inst = None;
         self.bind_jumps();
-        if self.records_lines {
-            self.record_variables();
-        }
+        self.record_variables();
         self.finish()?;
         self.write_exception_table();
         self.code.blocks.clear();
@@ -334,27 +335,6 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// Records the variables that `#dbg_declare` places in the frame.
-    fn record_variables(&mut self) {
-        if !self.body.has_debug_records() {
-            return;
-        }
-        for block in self.body.blocks() {
-            for inst in self.body.insts(block) {
-                for (_, record) in self.body.debug_records(inst).handles() {
-                    let &DebugRecordData::Declare { location, variable, .. } = record else { continue };
-                    let Some(value) = local_value(self.body, location) else { continue };
-                    let is_defined = self.values.number(value).is_some_and(|n| self.values.info(n).first_part != NONE);
-                    if is_defined
-                        && let Some(Address { base: AddressBase::Frame, index: None, disp }) = self.lazy_address(value)
-                    {
-                        self.code.variables.push(Variable { variable, disp });
-                    }
-                }
-            }
-        }
-    }
-
     fn calls_what_returns_twice(&self) -> bool {
         let cx = self.module.context();
         let returns_twice = |inst: Inst| {
@@ -401,6 +381,9 @@ impl<'m> Pass<'m> {
             let data = self.body.inst(inst);
             if self.records_lines {
                 self.record_line(inst);
+            }
+            if self.tracker.is_active {
+                self.note_records(inst);
             }
             self.instruction(inst, data)?;
             self.registers.unlock();
@@ -527,6 +510,9 @@ impl<'m> Pass<'m> {
         }
         if info.first_part == NONE {
             return;
+        }
+        if self.tracker.is_active {
+            self.stop_watching(number);
         }
         for at in info.first_part as usize..info.first_part as usize + usize::from(info.parts) {
             let part = &mut self.values.parts[at];

@@ -21,11 +21,20 @@ fn run(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn linked(directory: &Path) -> std::path::PathBuf {
+const OPTIMIZED: &str = include_str!("debug_optimized.ll");
+
+fn linked(directory: &Path, text: &str) -> std::path::PathBuf {
     let [object, program] = ["debug.o", "debug"].map(|name| directory.join(name));
-    std::fs::write(&object, compiled(include_str!("debug.ll"))).unwrap();
+    std::fs::write(&object, compiled(text)).unwrap();
     run(Command::new("cc").arg(&object).arg("-o").arg(&program));
     program
+}
+
+fn under_gdb(program: &Path, commands: &[&str]) -> String {
+    let mut gdb = Command::new("gdb");
+    gdb.args(["-nx", "-batch"]);
+    commands.iter().for_each(|command| _ = gdb.args(["-ex", command]));
+    run(gdb.arg(program))
 }
 
 #[test]
@@ -34,10 +43,8 @@ fn gdb_stops_steps_and_prints() {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
-    let program = linked(directory.path());
-    let mut gdb = Command::new("gdb");
-    gdb.args(["-nx", "-batch"]);
-    for command in [
+    let program = linked(directory.path(), include_str!("debug.ll"));
+    let commands = [
         "break sum",
         "run",
         "backtrace",
@@ -55,10 +62,8 @@ fn gdb_stops_steps_and_prints() {
         "continue",
         "print r",
         "ptype points",
-    ] {
-        gdb.args(["-ex", command]);
-    }
-    let output = run(gdb.arg(&program));
+    ];
+    let output = under_gdb(&program, &commands);
     for expected in [
         "Breakpoint 1, sum (p=0x",
         "n=2) at dbg.c:5\n",
@@ -77,29 +82,75 @@ fn gdb_stops_steps_and_prints() {
 }
 
 #[test]
+fn gdb_prints_variables_and_inlined_functions_of_optimized_code() {
+    if !has_cc() || !has("gdb") {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let program = linked(directory.path(), OPTIMIZED);
+    // In registers and parts at the entry, in slots later, while callees run, and in an inlined function.
+    let commands = [
+        "break square",
+        "break work",
+        "run",
+        "info args",
+        "info locals",
+        "continue",
+        "backtrace",
+        "print x",
+        "up",
+        "print i",
+        "delete",
+        "break printf",
+        "continue",
+        "continue",
+        "continue",
+        "up",
+        "info locals",
+        "info args",
+    ];
+    let output = under_gdb(&program, &commands);
+    for expected in [
+        "work (n=4, p=..., name=0x",
+        "\nn = 4\np = {a = 1, b = 10}\nname = 0x",
+        "\ni = 0\ntotal = 10\n",
+        "\n#0  square (x=1) at opt.c:4\n#1  work (n=",
+        "$1 = 1\n",
+        "$2 = 0\n",
+        "\ni = 2\ntotal = 18\n",
+        "\nname = 0x",
+    ] {
+        assert!(output.contains(expected), "{expected}: {output}");
+    }
+}
+
+#[test]
 fn dwarfdump_finds_no_error() {
     if !has_cc() || !has("llvm-dwarfdump") {
         return;
     }
     let directory = tempfile::tempdir().unwrap();
-    let program = linked(directory.path());
-    for file in [program.clone(), program.with_extension("o")] {
-        let output = Command::new("llvm-dwarfdump").arg("--verify").arg(file).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    for text in [include_str!("debug.ll"), OPTIMIZED] {
+        let program = linked(directory.path(), text);
+        for file in [program.clone(), program.with_extension("o")] {
+            let output = Command::new("llvm-dwarfdump").arg("--verify").arg(file).output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        }
     }
 }
 
 #[test]
 fn lines_do_not_change_the_code() {
     use object::{Object, ObjectSection};
-    let with = compiled(include_str!("debug.ll"));
-    let text: String =
-        include_str!("debug.ll").lines().filter(|l| !l.contains("#dbg_declare")).map(|l| format!("{l}\n")).collect();
-    let without = compiled(&text);
-    let code = |object: &[u8]| {
-        let file = object::File::parse(object).unwrap();
-        file.section_by_name(".text").unwrap().data().unwrap().to_vec()
-    };
-    assert!(code(&with) == code(&without));
-    assert!(with.windows(10).any(|w| w == b".debug_str"));
+    for text in [include_str!("debug.ll"), OPTIMIZED] {
+        let with = compiled(text);
+        let without: String = text.lines().filter(|l| !l.contains("#dbg_")).map(|l| format!("{l}\n")).collect();
+        let without = compiled(&without);
+        let code = |object: &[u8]| {
+            let file = object::File::parse(object).unwrap();
+            file.section_by_name(".text").unwrap().data().unwrap().to_vec()
+        };
+        assert!(code(&with) == code(&without));
+        assert!(with.windows(10).any(|w| w == b".debug_str"));
+    }
 }

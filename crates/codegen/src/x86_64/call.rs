@@ -276,6 +276,10 @@ impl<'m> Pass<'m> {
     pub fn emit_call(&mut self, callee: Callee, args: &[Value], signature: Signature) -> Result {
         self.makes_calls = true;
         let (area, target) = self.pass_arguments(callee, args, signature, false)?;
+        if self.tracker.is_active {
+            // A debugger that shows the callers of a function looks at the places before the return address.
+            self.watch_values();
+        }
         self.registers.used = self.registers.used.union(CALLEE_SAVED.without(signature.convention.kept));
         let passes_frame_pointer = signature.convention.passes_frame_pointer;
         if passes_frame_pointer {

@@ -1,0 +1,419 @@
+//! Scopes and places of variables in DWARF: lexical blocks, inlined functions, and expressions and lists of locations.
+
+use std::collections::HashMap;
+
+use gimli::write::{
+    Address, AttributeValue, Dwarf, Expression, Location, LocationList, Range as CodeRange, RangeList, UnitEntryId,
+};
+use gimli::{DwOp, Register, constants as dw};
+use lindworm_ir::Module;
+use lindworm_ir::debug_info::{
+    NodeKind, OP_CONSTS, OP_CONSTU, OP_LLVM_CONVERT, OP_LLVM_FRAGMENT, OP_STACK_VALUE, Operation,
+    expression_operations, lexical_block, lexical_block_file, local_variable, location, subprogram,
+};
+use lindworm_ir::metadata::Metadata;
+use smallvec::SmallVec;
+
+use crate::debug_info::{CompileUnit, Place, Variable, node};
+use crate::driver::{Chunk, FunctionCode};
+
+/// The maximum nesting of scopes.
+const MAX_DEPTH: usize = 100;
+/// The maximum number of parts of a variable that are described at one place of the code.
+const MAX_PIECES: usize = 64;
+
+/// A scope of the source, and the location where it is inlined.
+pub type Key = (Metadata, Option<Metadata>);
+
+struct Scope {
+    key: Key,
+    parent: usize,
+    depth: usize,
+    /// The offsets of the code.
+    ranges: Vec<(u32, u32)>,
+    entry: Option<UnitEntryId>,
+}
+
+/// The scopes of a function. The first scope is the function.
+pub struct Scopes<'m> {
+    module: &'m Module,
+    all: Vec<Scope>,
+    numbers: HashMap<Key, Option<usize>>,
+}
+
+impl<'m> Scopes<'m> {
+    fn new(module: &'m Module, function: Metadata, entry: UnitEntryId) -> Scopes<'m> {
+        let key = (function, None);
+        let root = Scope { key, parent: 0, depth: 0, ranges: Vec::new(), entry: Some(entry) };
+        Scopes { module, all: vec![root], numbers: HashMap::from([(key, Some(0))]) }
+    }
+
+    /// The number of a scope; `None` if the scope is not a part of the function.
+    fn number(&mut self, key: Key) -> Option<usize> {
+        // The scopes up to the first known one, the innermost first.
+        let mut path: SmallVec<[Key; 8]> = SmallVec::new();
+        let mut at = Some(key);
+        let known = loop {
+            let Some(this) = at else { break None };
+            if let Some(&known) = self.numbers.get(&this) {
+                break known;
+            }
+            if path.len() > MAX_DEPTH {
+                break None;
+            }
+            path.push(this);
+            at = self.around(this);
+        };
+        let mut number = known.filter(|&known| self.all[known].depth + path.len() <= MAX_DEPTH);
+        for &key in path.iter().rev() {
+            let is_scope = node(self.module, Some(key.0)).is_some_and(|n| n.kind != NodeKind::DILexicalBlockFile);
+            if let Some(parent) = number.filter(|_| is_scope) {
+                let depth = self.all[parent].depth + 1;
+                self.all.push(Scope { key, parent, depth, ranges: Vec::new(), entry: None });
+                number = Some(self.all.len() - 1);
+            }
+            self.numbers.insert(key, number);
+        }
+        number
+    }
+
+    /// The scope around a scope.
+    fn around(&self, (scope, inlined_at): Key) -> Option<Key> {
+        let described = node(self.module, Some(scope))?;
+        match described.kind {
+            NodeKind::DILexicalBlock => Some((described.get_ref(lexical_block::SCOPE)?, inlined_at)),
+            NodeKind::DILexicalBlockFile => Some((described.get_ref(lexical_block_file::SCOPE)?, inlined_at)),
+            NodeKind::DISubprogram => scope_of(self.module, inlined_at?),
+            _ => None,
+        }
+    }
+
+    /// Adds a range of the code to a scope and those around it.
+    fn add(&mut self, mut number: usize, from: u32, to: u32) {
+        while number != 0 {
+            let scope = &mut self.all[number];
+            match scope.ranges.last_mut() {
+                Some(last) if last.1 == from => last.1 = to,
+                _ => scope.ranges.push((from, to)),
+            }
+            number = scope.parent;
+        }
+    }
+
+    /// The entry of a scope; of the next one around it that has one if the scope has no code.
+    pub fn entry(&mut self, key: Key) -> Option<UnitEntryId> {
+        let mut number = self.number(key)?;
+        loop {
+            let scope = &self.all[number];
+            if scope.entry.is_some() {
+                return scope.entry;
+            }
+            // A variable of an inlined function is not a variable of its caller.
+            if node(self.module, Some(scope.key.0)).is_none_or(|n| n.kind == NodeKind::DISubprogram) {
+                return None;
+            }
+            number = scope.parent;
+        }
+    }
+}
+
+/// The scope of a source location.
+fn scope_of(module: &Module, at: Metadata) -> Option<Key> {
+    let described = node(module, Some(at)).filter(|n| n.kind == NodeKind::DILocation)?;
+    Some((described.get_ref(location::SCOPE)?, described.get_ref(location::INLINED_AT)))
+}
+
+/// The part of a variable that an expression describes: offset and size in bits. `None` is all of it.
+pub fn fragment(module: &Module, expression: Metadata) -> Option<(u64, u64)> {
+    let described = node(module, Some(expression)).filter(|n| n.kind == NodeKind::DIExpression)?;
+    let last = expression_operations(described.words).find(|operation| operation.code == OP_LLVM_FRAGMENT)?;
+    let mut args = last.args();
+    args.next().zip(args.next())
+}
+
+impl<'m> CompileUnit<'m> {
+    /// Adds the lexical blocks of a function and the functions inlined in it.
+    pub fn scopes(
+        &mut self,
+        dwarf: &mut Dwarf,
+        chunk: &Chunk,
+        code: &FunctionCode,
+        function: Metadata,
+        entry: UnitEntryId,
+    ) -> Scopes<'m> {
+        let mut scopes = Scopes::new(self.module, function, entry);
+        let lines = &chunk.lines[code.lines.clone()];
+        for (i, line) in lines.iter().enumerate() {
+            let number = scope_of(self.module, line.location).and_then(|key| scopes.number(key));
+            let to = lines.get(i + 1).map_or(code.frame.length, |next| code.prologue + next.at);
+            if let Some(number) = number {
+                scopes.add(number, code.prologue + line.at, to);
+            }
+        }
+        for number in 1..scopes.all.len() {
+            let Scope { key, parent, ref ranges, .. } = scopes.all[number];
+            let Some(around) = scopes.all[parent].entry.filter(|_| !ranges.is_empty()) else { continue };
+            let Some(described) = node(self.module, Some(key.0)) else { continue };
+            let tag = match described.kind {
+                NodeKind::DISubprogram => dw::DW_TAG_inlined_subroutine,
+                _ => dw::DW_TAG_lexical_block,
+            };
+            let entry = self.unit.add(around, tag);
+            scopes.all[number].entry = Some(entry);
+            self.ranges_attribute(entry, code, &scopes.all[number].ranges);
+            if let Some(call) = key.1.filter(|_| tag == dw::DW_TAG_inlined_subroutine) {
+                let origin = self.abstract_function(dwarf, key.0);
+                let Some(call) = node(self.module, Some(call)) else { continue };
+                let file = self.file_of(call.get_ref(location::SCOPE));
+                let inlined = self.unit.get_mut(entry);
+                inlined.set(dw::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
+                inlined.set(dw::DW_AT_call_file, AttributeValue::FileIndex(file));
+                inlined.set(dw::DW_AT_call_line, AttributeValue::Udata(call.get(location::LINE)));
+                inlined.set(dw::DW_AT_call_column, AttributeValue::Udata(call.get(location::COLUMN)));
+            }
+        }
+        scopes
+    }
+
+    fn ranges_attribute(&mut self, entry: UnitEntryId, code: &FunctionCode, ranges: &[(u32, u32)]) {
+        let start = |at: u32| Address::Symbol { symbol: code.global.as_u32() as usize, addend: at.into() };
+        if let [(from, to)] = *ranges {
+            let entry = self.unit.get_mut(entry);
+            entry.set(dw::DW_AT_low_pc, AttributeValue::Address(start(from)));
+            entry.set(dw::DW_AT_high_pc, AttributeValue::Udata((to - from).into()));
+            return;
+        }
+        let range =
+            |&(from, to): &(u32, u32)| CodeRange::StartLength { begin: start(from), length: (to - from).into() };
+        let list = RangeList(ranges.iter().filter(|r| r.0 < r.1).map(range).collect());
+        let list = self.unit.ranges.add(list);
+        self.unit.get_mut(entry).set(dw::DW_AT_ranges, AttributeValue::RangeListRef(list));
+    }
+
+    /// The entry of an inlined function, which says everything but where its code is.
+    fn abstract_function(&mut self, dwarf: &mut Dwarf, described: Metadata) -> UnitEntryId {
+        if let Some(&entry) = self.inlined.get(&described) {
+            return entry;
+        }
+        let root = self.unit.root();
+        let entry = self.unit.add(root, dw::DW_TAG_subprogram);
+        self.inlined.insert(described, entry);
+        self.unit.get_mut(entry).set(dw::DW_AT_inline, AttributeValue::Inline(dw::DW_INL_inlined));
+        if let Some(function) = node(self.module, Some(described)) {
+            self.name(dwarf, entry, dw::DW_AT_name, function.get_ref(subprogram::NAME));
+            self.name(dwarf, entry, dw::DW_AT_linkage_name, function.get_ref(subprogram::LINKAGE_NAME));
+            self.place(entry, function.get_ref(subprogram::FILE), function.get(subprogram::LINE));
+            self.result_type(entry, function);
+        }
+        entry
+    }
+
+    /// Adds the variables of a function.
+    pub fn variables(&mut self, dwarf: &mut Dwarf, scopes: &mut Scopes<'m>, chunk: &Chunk, code: &FunctionCode) {
+        let key = |row: &Variable| (row.variable, scope_of(self.module, row.location).and_then(|scope| scope.1));
+        let mut groups: Vec<&[Variable]> =
+            chunk.variables[code.variables.clone()].chunk_by(|a, b| key(a) == key(b)).collect();
+        // Parameters first, in their order.
+        let module = self.module;
+        let argument = |rows: &&[Variable]| {
+            node(module, Some(rows[0].variable))
+                .filter(|n| n.kind == NodeKind::DILocalVariable)
+                .map_or(u64::MAX, |n| n.get(local_variable::ARG).wrapping_sub(1))
+        };
+        groups.sort_by_key(argument);
+        for rows in groups {
+            let Some(described) = node(module, Some(rows[0].variable)).filter(|n| n.kind == NodeKind::DILocalVariable)
+            else {
+                continue;
+            };
+            let inlined_at = scope_of(module, rows[0].location).and_then(|scope| scope.1);
+            let Some(scope) = described.get_ref(local_variable::SCOPE).map(|scope| (scope, inlined_at)) else {
+                continue;
+            };
+            let Some(scope) = scopes.entry(scope) else { continue };
+            let tag = match described.get(local_variable::ARG) {
+                0 => dw::DW_TAG_variable,
+                _ => dw::DW_TAG_formal_parameter,
+            };
+            let entry = self.unit.add(scope, tag);
+            self.name(dwarf, entry, dw::DW_AT_name, described.get_ref(local_variable::NAME));
+            self.place(entry, described.get_ref(local_variable::FILE), described.get(local_variable::LINE));
+            self.type_attribute(entry, described.get_ref(local_variable::TYPE));
+            self.location_attribute(entry, rows, code);
+        }
+    }
+
+    fn location_attribute(&mut self, entry: UnitEntryId, rows: &[Variable], code: &FunctionCode) {
+        let start = |at: u32| Address::Symbol {
+            symbol: code.global.as_u32() as usize,
+            addend: i64::from(code.prologue) + i64::from(at),
+        };
+        if let [row @ Variable { from: 0, to: u32::MAX, .. }] = rows {
+            let mut expression = Expression::new();
+            if describe(self.module, row, &mut expression) {
+                self.unit.get_mut(entry).set(dw::DW_AT_location, AttributeValue::Exprloc(expression));
+            }
+            return;
+        }
+        let mut list = Vec::new();
+        let mut add = |from: u32, to: u32, data: Expression| {
+            if from < to {
+                list.push(Location::StartLength { begin: start(from), length: (to - from).into(), data });
+            }
+        };
+        let part = |row: &Variable| fragment(self.module, row.expression);
+        if rows.iter().all(|row| part(row).is_none()) {
+            for row in rows {
+                let mut data = Expression::new();
+                if describe(self.module, row, &mut data) {
+                    add(row.from, row.to, data);
+                }
+            }
+        } else {
+            // Between two offsets at which something changes, the same parts are known.
+            let mut sorted: Vec<(&Variable, (u64, u64))> = rows.iter().filter_map(|r| Some((r, part(r)?))).collect();
+            sorted.sort_by_key(|(row, _)| row.from);
+            let mut bounds: Vec<u32> = rows.iter().flat_map(|row| [row.from, row.to]).collect();
+            bounds.sort_unstable();
+            bounds.dedup();
+            let mut open: Vec<(&Variable, (u64, u64))> = Vec::new();
+            let mut next = 0;
+            for pair in bounds.windows(2) {
+                open.retain(|(row, _)| row.to > pair[0]);
+                while let Some(row) = sorted.get(next).filter(|(row, _)| row.from <= pair[0]) {
+                    if open.len() < MAX_PIECES && row.0.to > pair[0] {
+                        open.push(*row);
+                    }
+                    next += 1;
+                }
+                open.sort_by_key(|(_, part)| part.0);
+                if let Some(data) = pieces(self.module, &open) {
+                    add(pair[0], pair[1], data);
+                }
+            }
+        }
+        if !list.is_empty() {
+            let list = self.unit.locations.add(LocationList(list));
+            self.unit.get_mut(entry).set(dw::DW_AT_location, AttributeValue::LocationListRef(list));
+        }
+    }
+}
+
+/// The location of a variable of which parts are known.
+fn pieces(module: &Module, parts: &[(&Variable, (u64, u64))]) -> Option<Expression> {
+    let mut whole = Expression::new();
+    let mut end = 0;
+    for &(row, (offset, size)) in parts {
+        if offset < end || !offset.is_multiple_of(8) || !size.is_multiple_of(8) {
+            continue;
+        }
+        if offset > end {
+            whole.op_piece((offset - end) / 8);
+        }
+        // An empty description is that of a part without a place.
+        describe(module, row, &mut whole);
+        whole.op_piece(size / 8);
+        end = offset + size;
+    }
+    (end > 0).then_some(whole)
+}
+
+/// Writes the DWARF expression of a place. Returns false, and writes nothing, if there is none.
+fn describe(module: &Module, row: &Variable, out: &mut Expression) -> bool {
+    let Some(described) = node(module, Some(row.expression)).filter(|n| n.kind == NodeKind::DIExpression) else {
+        return false;
+    };
+    let mut operations: SmallVec<[_; 8]> = expression_operations(described.words).collect();
+    if operations.last().is_some_and(|last| last.code == OP_LLVM_FRAGMENT) {
+        operations.pop();
+    }
+    let deref = u64::from(dw::DW_OP_deref.0);
+    let mut is_memory = row.is_address;
+    if !is_memory && operations.last().is_some_and(|last| last.code == deref) {
+        operations.pop();
+        is_memory = true;
+    }
+    let is_plain = operations.is_empty() && !is_memory && row.bits.is_multiple_of(8);
+    match row.place {
+        Place::Nowhere => return false,
+        Place::Register(reg) if is_plain => out.op_reg(Register(reg.dwarf().into())),
+        Place::Slot(disp) if is_plain => out.op_fbreg(disp.into()),
+        Place::Register(reg) if reg.is_xmm() => return false,
+        _ if !operations.iter().all(|operation| is_known(operation.code)) => return false,
+        _ => {
+            push(row, out);
+            compute(&operations, out);
+            if !is_memory {
+                out.op(dw::DW_OP_stack_value);
+            }
+        }
+    }
+    true
+}
+
+/// Pushes the value of a place.
+fn push(row: &Variable, out: &mut Expression) {
+    match row.place {
+        Place::Nowhere => {}
+        Place::Register(reg) => out.op_breg(Register(reg.dwarf().into()), 0),
+        Place::Slot(disp) => {
+            out.op_fbreg(disp.into());
+            match row.bits {
+                33.. => out.op_deref(),
+                _ => out.op_deref_size(4),
+            }
+        }
+        Place::Frame(disp) => out.op_fbreg(disp.into()),
+        Place::Constant(bits) => out.op_constu(bits),
+    }
+    if matches!(row.place, Place::Register(_) | Place::Slot(_)) && row.bits < 64 {
+        // The upper bits are arbitrary.
+        extend(out, row.bits.into(), false);
+    }
+}
+
+/// Whether [`compute`] translates an operation.
+fn is_known(code: u64) -> bool {
+    is_simple(code)
+        || [OP_CONSTU, OP_CONSTS, OP_LLVM_CONVERT, OP_STACK_VALUE].contains(&code)
+        || code == u64::from(dw::DW_OP_plus_uconst.0)
+}
+
+/// Whether an operation has no arguments: dereferences, changes of the stack, arithmetic, comparisons, small numbers.
+fn is_simple(code: u64) -> bool {
+    matches!(code, 0x06 | 0x12 | 0x14 | 0x16 | 0x19..=0x22 | 0x24..=0x27 | 0x29..=0x2e | 0x30..=0x4f)
+}
+
+/// Writes the operations of an expression.
+fn compute(operations: &[Operation<'_>], out: &mut Expression) {
+    for operation in operations {
+        let mut args = operation.args();
+        let mut arg = || args.next().unwrap_or(0);
+        match operation.code {
+            OP_CONSTU => out.op_constu(arg()),
+            OP_CONSTS => out.op_consts(arg() as i64),
+            OP_LLVM_CONVERT => {
+                let (bits, encoding) = (arg(), arg());
+                if bits < 64 {
+                    extend(out, bits, encoding == u64::from(dw::DW_ATE_signed.0));
+                }
+            }
+            code if is_simple(code) => out.op(DwOp(code as u8)),
+            code if code == u64::from(dw::DW_OP_plus_uconst.0) => out.op_plus_uconst(arg()),
+            _ => {}
+        }
+    }
+}
+
+/// Extends the low bits of the top of the stack.
+fn extend(out: &mut Expression, bits: u64, is_signed: bool) {
+    if is_signed {
+        for shift in [dw::DW_OP_shl, dw::DW_OP_shra] {
+            out.op_constu(64 - bits);
+            out.op(shift);
+        }
+    } else {
+        out.op_constu((1 << bits) - 1);
+        out.op(dw::DW_OP_and);
+    }
+}

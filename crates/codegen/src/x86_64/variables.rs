@@ -1,0 +1,366 @@
+//! The places of the source's variables: what debug records say that a variable is, and where that value is in the code.
+//!
+//! A record holds up to the next record of the same variable, on every path. The values that records name are watched while they
+//! are only in a register. Once a value is in its slot, its place stays the same until the value is freed.
+
+use std::collections::HashMap;
+
+use lindworm_ir::Inst;
+use lindworm_ir::body::DebugRecordData;
+use lindworm_ir::debug_info::{NodeKind, location};
+use lindworm_ir::metadata::{Metadata, MetadataRef};
+use lindworm_target::legal::PartKind;
+use smallvec::SmallVec;
+
+use super::Pass;
+use crate::debug_info::{Place, Variable, node};
+use crate::debug_places::fragment;
+use crate::values::{Address, AddressBase, NONE, State};
+
+/// The maximum number of records times blocks for which records hold beyond their own block.
+const MAX_STATES: usize = 1 << 24;
+/// The maximum number of parts of a variable that are described each on its own.
+const MAX_PARTS: usize = 64;
+/// The maximum number of walks over the blocks: the depth of loops, and a few.
+const MAX_ROUNDS: usize = 32;
+/// No record.
+const NOTHING: u32 = u32::MAX;
+/// The state of a block that is not yet visited.
+const UNVISITED: u32 = u32::MAX - 1;
+
+/// From an offset in the code on, a value is at a place.
+#[derive(Clone, Copy)]
+struct Change {
+    at: u32,
+    place: Place,
+}
+
+/// A debug record.
+#[derive(Clone, Copy)]
+struct Record {
+    variable: Metadata,
+    location: Metadata,
+    expression: Metadata,
+    of: Described,
+    /// The position of the block.
+    block: u32,
+    /// The offset in the code.
+    at: u32,
+    is_address: bool,
+}
+
+/// What a record says that the variable is.
+#[derive(Clone, Copy)]
+enum Described {
+    Local(u32),
+    Constant(u64),
+    Unknown,
+}
+
+/// The records and the places of values of a function.
+#[derive(Default)]
+pub struct Tracker {
+    /// Whether the function has records.
+    pub is_active: bool,
+    records: Vec<Record>,
+    /// By the number of a value that a record names.
+    histories: HashMap<u32, SmallVec<[Change; 2]>>,
+    /// The values that are only in a register.
+    watched: Vec<u32>,
+    /// The offset of the code of the current instruction.
+    start: u32,
+}
+
+impl Tracker {
+    /// Removes the records of the last function.
+    pub fn reset(&mut self, is_active: bool) {
+        self.is_active = is_active;
+        self.records.clear();
+        self.histories.clear();
+        self.watched.clear();
+    }
+}
+
+impl Pass<'_> {
+    /// Notes the records before an instruction.
+    pub fn note_records(&mut self, inst: Inst) {
+        self.watch_values();
+        let at = self.code.body.position();
+        self.tracker.start = at;
+        for (_, record) in self.body.debug_records(inst).handles() {
+            let (&value, &variable, &expression, &location, is_address) = match record {
+                DebugRecordData::Value { location: value, variable, expression, debug_loc }
+                | DebugRecordData::DeclareValue { location: value, variable, expression, debug_loc }
+                | DebugRecordData::Assign { location: value, variable, expression, debug_loc, .. } => {
+                    (value, variable, expression, debug_loc, false)
+                }
+                DebugRecordData::Declare { location: value, variable, expression, debug_loc } => {
+                    (value, variable, expression, debug_loc, true)
+                }
+                DebugRecordData::Label { .. } => continue,
+            };
+            let of = self.described(value);
+            if let Described::Local(number) = of {
+                self.start_history(number, at);
+            }
+            let block = self.position;
+            self.tracker.records.push(Record { variable, location, expression, of, block, at, is_address });
+        }
+    }
+
+    fn described(&self, location: Metadata) -> Described {
+        let value = match location.open() {
+            MetadataRef::Local(number) => self.body.local_metadata().get(number as usize).copied(),
+            MetadataRef::Value(number) => Some(self.module.metadata().value(number)),
+            _ => None,
+        };
+        let Some(value) = value else { return Described::Unknown };
+        match self.values.number(value) {
+            Some(number) => Described::Local(number),
+            None => self.constant_int(value).map_or(Described::Unknown, Described::Constant),
+        }
+    }
+
+    fn start_history(&mut self, number: u32, at: u32) {
+        let place = self.place_of(number);
+        let history = self.tracker.histories.entry(number).or_default();
+        if history.last().is_none_or(|last| last.place != place) {
+            history.push(Change { at, place });
+        }
+        if matches!(place, Place::Register(_)) && !self.tracker.watched.contains(&number) {
+            self.tracker.watched.push(number);
+        }
+    }
+
+    fn place_of(&self, number: u32) -> Place {
+        let info = self.values.info(number);
+        if info.first_part == NONE || info.parts != 1 {
+            return Place::Nowhere;
+        }
+        let part = self.values.parts[info.first_part as usize];
+        let in_register = part.reg.map_or(Place::Nowhere, Place::Register);
+        match info.state {
+            State::Fused => Place::Nowhere,
+            State::Address => match self.values.addresses[part.slot as usize] {
+                Address { base: AddressBase::Frame, index: None, disp } => Place::Frame(disp),
+                _ => in_register,
+            },
+            State::Parts if part.slot != 0 && !part.dirty => Place::Slot(part.slot),
+            State::Parts => in_register,
+        }
+    }
+
+    /// Notes the values that have left their register.
+    pub fn watch_values(&mut self) {
+        for i in (0..self.tracker.watched.len()).rev() {
+            let number = self.tracker.watched[i];
+            let place = self.place_of(number);
+            if self.change_place(number, place) && !matches!(place, Place::Register(_)) {
+                self.tracker.watched.swap_remove(i);
+            }
+        }
+    }
+
+    /// Notes that a value is freed.
+    pub fn stop_watching(&mut self, number: u32) {
+        self.change_place(number, Place::Nowhere);
+    }
+
+    fn change_place(&mut self, number: u32, place: Place) -> bool {
+        let at = self.code.body.position();
+        let Some(history) = self.tracker.histories.get_mut(&number) else { return false };
+        let Some(last) = history.last().filter(|last| last.place != place) else { return false };
+        // A frame address stays valid.
+        if matches!(last.place, Place::Frame(_)) {
+            return false;
+        }
+        // The value may leave its place anywhere in the code of the instruction, but not before its first byte.
+        history.push(Change { at: (self.tracker.start + 1).min(at), place: Place::Nowhere });
+        if place != Place::Nowhere {
+            history.push(Change { at, place });
+        }
+        true
+    }
+
+    /// Records where the variables of the source are.
+    pub fn record_variables(&mut self) {
+        if !self.tracker.is_active {
+            return;
+        }
+        self.watch_values();
+        let records = std::mem::take(&mut self.tracker.records);
+        let mut variables: HashMap<(Metadata, Option<Metadata>), usize> = HashMap::new();
+        let mut of_variable: Vec<Vec<u32>> = Vec::new();
+        for (i, record) in records.iter().enumerate() {
+            let inlined_at = node(self.module, Some(record.location))
+                .filter(|n| n.kind == NodeKind::DILocation)
+                .and_then(|n| n.get_ref(location::INLINED_AT));
+            let number = *variables.entry((record.variable, inlined_at)).or_insert_with(|| {
+                of_variable.push(Vec::new());
+                of_variable.len() - 1
+            });
+            of_variable[number].push(i as u32);
+        }
+        let is_small = records.len().saturating_mul(self.order.blocks().len()) <= MAX_STATES;
+        let mut states = Vec::new();
+        for own in &of_variable {
+            let before = self.code.variables.len();
+            self.record_variable(&records, own, is_small, &mut states);
+            if self.code.variables.len() == before {
+                // A variable without a place is still a variable.
+                let row = self.row(&records[own[0] as usize], Place::Nowhere, 0..0);
+                self.code.variables.push(row);
+            }
+        }
+        self.tracker.records = records;
+    }
+
+    /// Records one variable, by its records in the order of the code.
+    fn record_variable(&mut self, records: &[Record], own: &[u32], is_small: bool, states: &mut Vec<u32>) {
+        let end = self.code.body.position();
+        if let [only] = *own
+            && let record = &records[only as usize]
+            && let (true, Some(Place::Frame(disp))) = (record.is_address, self.only_place(record))
+        {
+            let row = self.row(record, Place::Frame(disp), 0..u32::MAX);
+            self.code.variables.push(row);
+            return;
+        }
+        // The parts of the variable that records describe, each on its own.
+        let part = |i: u32| fragment(self.module, records[i as usize].expression);
+        let mut parts: SmallVec<[Option<(u64, u64)>; 4]> = own.iter().map(|&i| part(i)).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        parts.truncate(MAX_PARTS);
+        for this in parts {
+            let overlaps = |other: Option<(u64, u64)>| match (this, other) {
+                (Some(a), Some(b)) => a.0 < b.0 + b.1 && b.0 < a.0 + a.1,
+                _ => true,
+            };
+            // What each record says of this part.
+            let said: Vec<(u32, u32)> = own
+                .iter()
+                .filter(|&&i| overlaps(part(i)))
+                .map(|&i| (i, if part(i) == this { i } else { NOTHING }))
+                .collect();
+            if !is_small {
+                for (k, &(i, state)) in said.iter().enumerate() {
+                    let Record { block, at, .. } = records[i as usize];
+                    let next = said.get(k + 1).map(|next| &records[next.0 as usize]).filter(|next| next.block == block);
+                    let end_of_block = self.starts.get(block as usize + 1).copied().unwrap_or(end);
+                    self.record_range(records, state, at..next.map_or(end_of_block, |next| next.at));
+                }
+                continue;
+            }
+            self.find_states(records, &said, states);
+            let mut next = 0;
+            let mut open = (NOTHING, 0);
+            for block in 0..self.order.blocks().len() as u32 {
+                let start = self.starts[block as usize];
+                let mut turn = |this: &mut Self, state: u32, at: u32| {
+                    if open.0 != state {
+                        this.record_range(records, open.0, open.1..at);
+                        open = (state, at);
+                    }
+                };
+                turn(self, states[block as usize], start);
+                while let Some(&(i, state)) = said.get(next).filter(|said| records[said.0 as usize].block == block) {
+                    turn(self, state, records[i as usize].at);
+                    next += 1;
+                }
+            }
+            self.record_range(records, open.0, open.1..end);
+        }
+    }
+
+    /// Finds the record that holds at the start of each block.
+    fn find_states(&self, records: &[Record], said: &[(u32, u32)], states: &mut Vec<u32>) {
+        let count = self.order.blocks().len();
+        states.clear();
+        // The record that holds at the end of each block that has records.
+        let mut ends: HashMap<u32, u32> = HashMap::new();
+        said.iter().for_each(|&(i, state)| _ = ends.insert(records[i as usize].block, state));
+        states.resize(count, UNVISITED);
+        states[0] = NOTHING;
+        for _ in 0..MAX_ROUNDS {
+            let mut changes = false;
+            for block in 1..count as u32 {
+                let mut state = UNVISITED;
+                for from in self.order.predecessors(block) {
+                    let end = ends.get(&from).copied().unwrap_or(states[from as usize]);
+                    match (state, end) {
+                        (_, UNVISITED) => {}
+                        (UNVISITED, _) => state = end,
+                        _ if state != end => state = NOTHING,
+                        _ => {}
+                    }
+                }
+                changes |= std::mem::replace(&mut states[block as usize], state) != state;
+            }
+            if !changes {
+                return;
+            }
+        }
+        states.fill(NOTHING);
+    }
+
+    /// Records that a record holds in a range of the code.
+    fn record_range(&mut self, records: &[Record], record: u32, range: std::ops::Range<u32>) {
+        let Some(record) = records.get(record as usize).filter(|_| !range.is_empty()) else { return };
+        match record.of {
+            Described::Unknown => {}
+            Described::Constant(bits) => {
+                let row = self.row(record, Place::Constant(bits), range);
+                self.code.variables.push(row);
+            }
+            Described::Local(number) => {
+                let Some(history) = self.tracker.histories.get(&number) else { return };
+                let first = history.partition_point(|change| change.at <= range.start).saturating_sub(1);
+                for (i, change) in history.iter().enumerate().skip(first) {
+                    let from = change.at.max(range.start);
+                    let to = history.get(i + 1).map_or(range.end, |next| next.at.min(range.end));
+                    if change.at >= range.end {
+                        break;
+                    }
+                    if from < to && change.place != Place::Nowhere {
+                        let row = self.row(record, change.place, from..to);
+                        self.code.variables.push(row);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The place of a record's value, if the value is at one place only.
+    fn only_place(&self, record: &Record) -> Option<Place> {
+        let Described::Local(number) = record.of else { return None };
+        match self.tracker.histories.get(&number)?.as_slice() {
+            [only] => Some(only.place),
+            _ => None,
+        }
+    }
+
+    fn row(&self, record: &Record, place: Place, range: std::ops::Range<u32>) -> Variable {
+        let kind = match record.of {
+            Described::Local(number) => match self.values.info(number).first_part {
+                NONE => None,
+                part => Some(self.values.parts[part as usize].kind),
+            },
+            _ => None,
+        };
+        Variable {
+            variable: record.variable,
+            location: record.location,
+            expression: record.expression,
+            is_address: record.is_address,
+            place,
+            bits: match kind {
+                Some(PartKind::Int(bits)) => bits,
+                Some(PartKind::F16 | PartKind::F32) => 32,
+                _ => 64,
+            },
+            from: range.start,
+            to: range.end,
+        }
+    }
+}
