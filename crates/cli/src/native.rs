@@ -9,11 +9,13 @@ use std::path::PathBuf;
 
 use lindworm::Module;
 
-/// What a program has beside its modules: the bytes of objects and archives.
+/// What a program has beside its modules: the bytes of objects and archives, and the tools that its code is described to.
 #[derive(Default)]
 pub struct Extra {
     pub objects: Vec<Vec<u8>>,
     pub archives: Vec<Vec<u8>>,
+    pub debugger: bool,
+    pub perf_map: bool,
 }
 
 /// Compiles a program and calls a function of it as `main` is called; gives the exit status.
@@ -33,6 +35,12 @@ pub fn run(
     use crate::llvm::messages;
 
     let mut builder = Builder::new();
+    if extra.debugger {
+        builder = builder.debugger();
+    }
+    if extra.perf_map {
+        builder = builder.perf_map();
+    }
     for module in modules {
         builder = builder.module(module).map_err(|error| messages(module, &error).join("\n"))?;
     }

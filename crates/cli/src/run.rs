@@ -71,6 +71,12 @@ pub struct Args {
         "vscale",
     ])]
     native: bool,
+    /// With `--native`: tell gdb and lldb of the code, with its debug information
+    #[arg(long, requires = "native")]
+    debugger: bool,
+    /// With `--native`: write the addresses of functions to `/tmp/perf-PID.map`, for `perf report`
+    #[arg(long, requires = "native")]
+    perf_map: bool,
     /// Value of undefined bits when the program uses them
     #[arg(long, value_name = "BITS", value_enum, default_value_t = Undef::Zero)]
     undef: Undef,
@@ -240,7 +246,8 @@ pub fn run(args: &Args) -> i32 {
     };
     hint_at_options(program_args);
     if args.native {
-        return native::run(&modules, &args.load, "main", &words, native::Extra::default()).unwrap_or_else(|why| {
+        let extra = native::Extra { debugger: args.debugger, perf_map: args.perf_map, ..Default::default() };
+        return native::run(&modules, &args.load, "main", &words, extra).unwrap_or_else(|why| {
             tell(format!("lindworm: error: {why}\n"));
             REFUSED
         });

@@ -20,9 +20,11 @@
 
 #![cfg(all(target_arch = "x86_64", target_os = "linux"))]
 
+mod debugger;
 mod inputs;
 mod link;
 mod native;
+mod thread_local;
 
 use lindworm_codegen::{CompileError, Options, compile};
 use lindworm_ir::Module;
@@ -44,6 +46,9 @@ pub enum JitError {
     /// An object or archive that cannot be loaded.
     #[error("{0}")]
     Object(String),
+    /// The file for `perf` cannot be written.
+    #[error("the perf map: {0}")]
+    PerfMap(String),
     /// Memory for the code cannot be allocated.
     #[error("no memory: {0}")]
     Memory(String),
@@ -77,6 +82,14 @@ pub struct Builder<'a> {
     objects: Vec<Vec<u8>>,
     archives: Vec<Vec<u8>>,
     resolver: Option<Resolver<'a>>,
+    tools: Tools,
+}
+
+/// The tools that the code of a program is described to.
+#[derive(Clone, Copy, Default)]
+struct Tools {
+    debugger: bool,
+    perf: bool,
 }
 
 impl<'a> Builder<'a> {
@@ -90,7 +103,7 @@ impl<'a> Builder<'a> {
     /// # Errors
     /// A construct of the module that is not supported.
     pub fn module(self, module: &Module) -> Result<Builder<'a>, CompileError> {
-        let object = compile(module, &Options { omit_debug_info: true, ..Options::default() })?;
+        let object = compile(module, &Options { omit_debug_info: !self.tools.debugger, ..Options::default() })?;
         Ok(self.object(object))
     }
 
@@ -115,13 +128,29 @@ impl<'a> Builder<'a> {
         self
     }
 
+    /// Registers the objects with gdb and lldb, so that they show functions and lines of the program. Modules that are added
+    /// afterwards are compiled with their debug information.
+    #[must_use]
+    pub fn debugger(mut self) -> Builder<'a> {
+        self.tools.debugger = true;
+        self
+    }
+
+    /// Writes the addresses and names of functions to `/tmp/perf-PID.map`, where `perf report` finds them.
+    #[must_use]
+    pub fn perf_map(mut self) -> Builder<'a> {
+        self.tools.perf = true;
+        self
+    }
+
     /// Loads the program. The only code of the program that runs is the resolvers of its ifuncs.
     ///
     /// # Errors
-    /// Undefined symbols, symbols with two definitions, and objects that are malformed or need unsupported features.
+    /// Undefined symbols, symbols with two definitions, and objects that are malformed or need unsupported features. The file
+    /// of [`Builder::perf_map`] cannot be written.
     pub fn link(self) -> Result<Jit, JitError> {
-        let Builder { objects, archives, mut resolver } = self;
+        let Builder { objects, archives, mut resolver, tools } = self;
         let files = inputs::files(&objects, &archives)?;
-        link::link(files, |name| resolver.as_mut().and_then(|find| find(name)))
+        link::link(files, tools, |name| resolver.as_mut().and_then(|find| find(name)))
     }
 }

@@ -6,9 +6,11 @@ use object::read::elf::ElfSection64;
 use object::{LittleEndian, Object, ObjectComdat, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget};
 use object::{SectionFlags, SectionIndex, SymbolFlags, SymbolIndex, SymbolKind, elf};
 
-use crate::JitError;
+use crate::debugger::{Registered, write_perf_map};
 use crate::inputs::{File, malformed};
-use crate::native::{Image, Jit, Memory, process_symbol, thread_local_offset};
+use crate::native::{Image, Jit, Memory, process_symbol};
+use crate::thread_local::{library_variable, set_initial_values, thread_local_offset, tls_get_addr};
+use crate::{JitError, Tools};
 
 /// Segments, by memory protection: code, constants, data.
 const CODE: usize = 0;
@@ -41,6 +43,8 @@ enum Definition {
 enum Key<'d> {
     Global(&'d [u8]),
     Local(usize, SymbolIndex),
+    /// All thread-local variables of the program.
+    ThreadLocals,
 }
 
 struct Linker<'d, F> {
@@ -48,33 +52,43 @@ struct Linker<'d, F> {
     /// The locations of the sections of each file, by section number.
     sections: Vec<HashMap<SectionIndex, Place>>,
     thread_local_sections: Vec<HashMap<SectionIndex, i64>>,
+    /// The initial values of thread-local sections: the offset from the thread pointer, the place of the values and their size.
+    initial_values: Vec<(i64, Place, u64)>,
     globals: HashMap<&'d [u8], Definition>,
     sizes: [u64; 3],
     /// The index of each word that holds the address of a symbol (GOT entry).
     words: HashMap<Key<'d>, u64>,
     /// The index of each stub, a jump to the address in a word (PLT entry).
     stubs: HashMap<Key<'d>, u64>,
+    /// The index of each pair of words that `__tls_get_addr` gets for a thread-local variable.
+    pairs: HashMap<Key<'d>, u64>,
     words_start: u64,
+    pairs_start: u64,
     stubs_start: u64,
     externals: HashMap<&'d [u8], u64>,
     undefined: Vec<String>,
+    tools: Tools,
     find: F,
 }
 
 /// Loads objects. Undefined symbols are resolved by `find`, then by the process.
-pub fn link(files: Vec<File<'_>>, find: impl FnMut(&[u8]) -> Option<usize>) -> Result<Jit, JitError> {
+pub fn link(files: Vec<File<'_>>, tools: Tools, find: impl FnMut(&[u8]) -> Option<usize>) -> Result<Jit, JitError> {
     let mut linker = Linker {
         sections: files.iter().map(|_| HashMap::new()).collect(),
         thread_local_sections: files.iter().map(|_| HashMap::new()).collect(),
+        initial_values: Vec::new(),
         files,
         globals: HashMap::new(),
         sizes: [0; 3],
         words: HashMap::new(),
         stubs: HashMap::new(),
+        pairs: HashMap::new(),
         words_start: 0,
+        pairs_start: 0,
         stubs_start: 0,
         externals: HashMap::new(),
         undefined: Vec::new(),
+        tools,
         find,
     };
     linker.place_sections()?;
@@ -98,6 +112,15 @@ fn shown(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
+/// The variable whose pair of words a relocation refers to, if any.
+fn pair_key(r_type: elf::RelocationType, key: Key<'_>) -> Option<Key<'_>> {
+    match r_type {
+        elf::R_X86_64_TLSGD => Some(key),
+        elf::R_X86_64_TLSLD => Some(Key::ThreadLocals),
+        _ => None,
+    }
+}
+
 impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
     fn reserve(&mut self, segment: usize, size: u64, align: u64) -> Result<Place, JitError> {
         let at = self.sizes[segment];
@@ -119,19 +142,21 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
                     dropped.extend(group.sections());
                 }
             }
-            let mut wanted = Vec::new();
+            let (mut wanted, mut initialized) = (Vec::new(), Vec::new());
             for section in self.files[number].sections() {
                 let (sh_type, sh_flags) = flags(&section);
                 if !has(sh_flags, elf::SHF_ALLOC) || dropped.contains(&section.index()) || section.size() == 0 {
                     continue;
                 }
                 if has(sh_flags, elf::SHF_TLS) {
-                    if sh_type != elf::SHT_NOBITS && section.data().map_err(malformed)?.iter().any(|&byte| byte != 0) {
-                        return Err(JitError::Object("a thread-local variable with a value to start with".into()));
-                    }
                     let offset = thread_local_offset(section.size(), section.align())
                         .ok_or_else(|| JitError::Object("no room for thread-local variables".into()))?;
                     self.thread_local_sections[number].insert(section.index(), offset);
+                    let is_zero = || section.data().is_ok_and(|data| data.iter().all(|&byte| byte == 0));
+                    if sh_type != elf::SHT_NOBITS && (section.relocations().next().is_some() || !is_zero()) {
+                        wanted.push((section.index(), CONSTANTS, section.size(), section.align()));
+                        initialized.push((section.index(), offset));
+                    }
                     continue;
                 }
                 let segment = match () {
@@ -146,6 +171,8 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
             for (index, segment, size, align) in wanted {
                 let place = self.reserve(segment, size, align)?;
                 self.sections[number].insert(index, place);
+                let offset = initialized.iter().find(|(section, _)| *section == index);
+                self.initial_values.extend(offset.map(|&(_, offset)| (offset, place, size)));
             }
         }
         Ok(())
@@ -220,6 +247,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
         match key {
             Key::Global(name) => self.globals.get(name).copied(),
             Key::Local(number, index) => self.definition(number, index),
+            Key::ThreadLocals => Some(Definition::ThreadLocal(0)),
         }
     }
 
@@ -238,6 +266,11 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
                         continue;
                     };
                     let key = self.key(number, symbol)?;
+                    if let Some(key) = pair_key(r_type, key) {
+                        let count = self.pairs.len() as u64;
+                        self.pairs.entry(key).or_insert(count);
+                        continue;
+                    }
                     let definition = self.definition_of(key);
                     let is_word = matches!(
                         r_type,
@@ -265,6 +298,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
             }
         }
         self.words_start = self.reserve(CONSTANTS, 8 * self.words.len() as u64, 8)?.offset;
+        self.pairs_start = self.reserve(CONSTANTS, 16 * self.pairs.len() as u64, 8)?.offset;
         self.stubs_start = self.reserve(CODE, STUB.len() as u64 * self.stubs.len() as u64, 16)?.offset;
         Ok(())
     }
@@ -274,7 +308,8 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
         if let Some(&address) = self.externals.get(name) {
             return address;
         }
-        let found = (self.find)(name).or_else(|| process_symbol(name));
+        let own = (name == b"__tls_get_addr").then_some(tls_get_addr as *const () as usize);
+        let found = own.or_else(|| (self.find)(name)).or_else(|| process_symbol(name));
         if found.is_none() && !is_weak {
             self.undefined.push(shown(name));
         }
@@ -295,6 +330,23 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
         for number in 0..self.files.len() {
             self.load_sections(number, &mut memory, &mut image)?;
         }
+        for (&key, &pair) in &self.pairs {
+            let found = match (self.definition_of(key), key) {
+                (Some(Definition::ThreadLocal(offset)), _) => Some([0, offset as usize]),
+                (_, Key::Global(name)) => library_variable(name),
+                _ => None,
+            };
+            match (found, key) {
+                (Some([module, offset]), _) => {
+                    let at = (self.pairs_start + 16 * pair) as usize;
+                    let words = &mut memory.bytes(CONSTANTS)[at..][..16];
+                    words[..8].copy_from_slice(&module.to_le_bytes());
+                    words[8..].copy_from_slice(&offset.to_le_bytes());
+                }
+                (None, Key::Global(name)) => self.undefined.push(shown(name)),
+                (None, _) => {}
+            }
+        }
         if !self.undefined.is_empty() {
             return Err(JitError::Undefined(self.undefined));
         }
@@ -305,6 +357,10 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
             let code = &mut memory.bytes(CODE)[offset..][..STUB.len()];
             code.copy_from_slice(&STUB);
             code[2..6].copy_from_slice(&(word.wrapping_sub(at + 6) as u32).to_le_bytes());
+        }
+        for &(offset, place, size) in &self.initial_values {
+            let values = &memory.bytes(place.segment)[place.offset as usize..][..size as usize];
+            set_initial_values(offset, values).map_err(JitError::Object)?;
         }
         let mut resolvers = Vec::new();
         for (&key, &word) in &self.words {
@@ -317,7 +373,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
                     continue;
                 }
                 (None, Key::Global(name)) => self.externals.get(name).copied().unwrap_or(0),
-                (None, Key::Local(..)) => 0,
+                (None, Key::Local(..) | Key::ThreadLocals) => 0,
             };
             let at = (self.words_start + 8 * word) as usize;
             memory.bytes(CONSTANTS)[at..][..8].copy_from_slice(&value.to_le_bytes());
@@ -333,9 +389,49 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
             };
             image.symbols.insert(name.to_vec(), at);
         }
+        if self.tools.perf {
+            write_perf_map(&self.functions(starts)).map_err(|error| JitError::PerfMap(error.to_string()))?;
+        }
+        if self.tools.debugger {
+            image.registered =
+                (0..self.files.len()).map(|number| Registered::new(self.described(number, starts))).collect();
+        }
         image.constructors.sort_by_key(|c| c.0);
         image.destructors.sort_by_key(|c| std::cmp::Reverse(c.0));
         Jit::load(memory, image, &resolvers)
+    }
+
+    /// The addresses, sizes and names of the functions.
+    fn functions(&self, starts: [u64; 3]) -> Vec<(u64, u64, Vec<u8>)> {
+        let mut functions = Vec::new();
+        for (number, file) in self.files.iter().enumerate() {
+            for symbol in file.symbols().filter(|s| s.kind() == SymbolKind::Text && s.is_definition()) {
+                if let (Some(Definition::Place(place)), Ok(name)) =
+                    (self.definition(number, symbol.index()), symbol.name_bytes())
+                {
+                    functions.push((starts[place.segment] + place.offset, symbol.size(), name.to_vec()));
+                }
+            }
+        }
+        functions
+    }
+
+    /// The bytes of an object, with the addresses of its sections in the section headers.
+    fn described(&self, number: usize, starts: [u64; 3]) -> Vec<u8> {
+        let file = &self.files[number];
+        let mut bytes = file.data().to_vec();
+        let header = file.elf_header();
+        let (first, size) = (header.e_shoff.get(LittleEndian), header.e_shentsize.get(LittleEndian));
+        for (section, place) in &self.sections[number] {
+            let at = first as usize
+                + section.0 * usize::from(size)
+                + std::mem::offset_of!(elf::SectionHeader64<LittleEndian>, sh_addr);
+            let address = starts[place.segment] + place.offset;
+            if let Some(field) = bytes.get_mut(at..at + 8) {
+                field.copy_from_slice(&address.to_le_bytes());
+            }
+        }
+        bytes
     }
 
     fn load_sections(&mut self, number: usize, memory: &mut Memory, image: &mut Image) -> Result<(), JitError> {
@@ -396,6 +492,10 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
         let key = self.key(number, symbol)?;
         let word = |this: &Self| this.words.get(&key).map_or(0, |w| starts[CONSTANTS] + this.words_start + 8 * w);
         let stub = self.stubs.get(&key).map(|s| starts[CODE] + self.stubs_start + STUB.len() as u64 * s);
+        if let Some(key) = pair_key(r_type, key) {
+            let pair = self.pairs.get(&key).map_or(0, |pair| starts[CONSTANTS] + self.pairs_start + 16 * pair);
+            return Ok(Some(pair.wrapping_add_signed(addend).wrapping_sub(at)));
+        }
         let is_thread_local = self.files[number].symbol_by_index(symbol).is_ok_and(|s| s.kind() == SymbolKind::Tls);
         let target = match (self.definition_of(key), key) {
             (Some(Definition::Place(place)), _) => starts[place.segment].wrapping_add(place.offset),
@@ -406,7 +506,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
                 return Err(JitError::Object(format!("the thread-local variable {} of a library", shown(name))));
             }
             (None, Key::Global(name)) => self.external(name, self.is_weak(number, symbol)),
-            (None, Key::Local(..)) => return Ok(None),
+            (None, Key::Local(..) | Key::ThreadLocals) => return Ok(None),
         };
         let value = target.wrapping_add_signed(addend);
         let distance = |to: u64| to.wrapping_sub(at) as i64;
@@ -425,7 +525,8 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
             elf::R_X86_64_GOTPCREL | elf::R_X86_64_GOTPCRELX | elf::R_X86_64_REX_GOTPCRELX | elf::R_X86_64_GOTTPOFF => {
                 distance(word(self).wrapping_add_signed(addend)) as u64
             }
-            elf::R_X86_64_TPOFF32 => value,
+            // The offsets of variables are relative to the thread pointer, also in the dynamic models.
+            elf::R_X86_64_TPOFF32 | elf::R_X86_64_DTPOFF32 => value,
             _ => return Err(JitError::Object(format!("a relocation of type {}", r_type.0))),
         }))
     }

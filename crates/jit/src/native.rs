@@ -1,6 +1,6 @@
 //! The interface to the process: memory for code, calls of the code, symbols of libraries, and unwind tables.
 //!
-//! This is the only module that allows `unsafe`, which the following need:
+//! This module allows `unsafe`, which the following need:
 //!
 //! - **Memory.** Memory is mapped, written through exclusive slices, and then protected: code becomes executable and read-only
 //!   before any of it runs.
@@ -10,7 +10,6 @@
 
 #![allow(unsafe_code)]
 
-use std::cell::UnsafeCell;
 use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::io;
@@ -18,12 +17,12 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::path::Path;
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use crate::debugger::Registered;
 use crate::{Builder, JitError};
 
-const PAGE: usize = 4096;
+pub const PAGE: usize = 4096;
 
 /// A mapping of three adjacent parts with different protection.
 pub struct Memory {
@@ -107,9 +106,14 @@ pub struct Image {
     pub destructors: Vec<(u32, u64)>,
     /// Unwind tables.
     pub frames: Vec<u64>,
+    /// The objects that debuggers know.
+    pub registered: Vec<Registered>,
 }
 
 /// Native code in memory.
+///
+/// Thread-local variables have their initial values in the thread that links the program and in threads that start later; in other
+/// threads they begin as zero.
 ///
 /// The memory is released when the `Jit` is dropped. Everything that still refers to the code (running threads, functions
 /// registered with `atexit`) must be gone by then.
@@ -325,41 +329,4 @@ pub unsafe fn load_library(path: &Path) -> Result<(), String> {
     // SAFETY: as above.
     let error = (!error.is_null()).then(|| unsafe { CStr::from_ptr(error) }.to_string_lossy().into_owned());
     Err(format!("the library '{}' cannot be loaded: {}", path.display(), error.unwrap_or_default()))
-}
-
-// Thread-local variables.
-
-/// Size in bytes of the thread-local variables of all programs together.
-const THREAD_LOCAL: usize = 1 << 14;
-
-thread_local! {
-    /// At the same distance from the thread pointer in every thread, if this code is part of the program rather than of a library
-    /// loaded at run time.
-    static BLOCK: UnsafeCell<[u128; THREAD_LOCAL / 16]> = const { UnsafeCell::new([0; THREAD_LOCAL / 16]) };
-}
-
-fn block_offset() -> i64 {
-    let pointer: usize;
-    // SAFETY: the first word of a thread's block is the thread pointer.
-    unsafe {
-        std::arch::asm!("mov {}, qword ptr fs:[0]", out(reg) pointer, options(nostack, readonly, preserves_flags))
-    };
-    BLOCK.with(|block| block.get() as i64) - pointer as i64
-}
-
-/// Allocates a thread-local variable permanently. Returns its offset from the thread pointer.
-pub fn thread_local_offset(size: u64, align: u64) -> Option<i64> {
-    static USED: AtomicUsize = AtomicUsize::new(0);
-    let size = usize::try_from(size).ok().filter(|&size| size <= THREAD_LOCAL && align <= 16)?;
-    let here = block_offset();
-    // If the block is allocated for each thread separately, another thread has the block at another offset.
-    if std::thread::spawn(block_offset).join().ok()? != here {
-        return None;
-    }
-    let next = |used: usize| {
-        let at = used.next_multiple_of(align.max(1) as usize);
-        at.checked_add(size).filter(|&end| end <= THREAD_LOCAL)
-    };
-    let used = USED.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok()?;
-    Some(here + used.next_multiple_of(align.max(1) as usize) as i64)
 }

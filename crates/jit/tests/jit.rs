@@ -113,6 +113,21 @@ fn each_thread_has_its_own_variables() {
 }
 
 #[test]
+fn thread_local_variables_have_initial_values() {
+    // One of the values is an address, which needs a relocation.
+    let text = "@v = thread_local global i64 40\n@w = internal global i64 2\n@p = thread_local global ptr @w\n\
+        define i64 @f(i64 %x) {\n  %a = load i64, ptr @v\n  %p = load ptr, ptr @p\n  %b = load i64, ptr %p\n  \
+        %c = add i64 %a, %b\n  %d = add i64 %a, %x\n  store i64 %d, ptr @v\n  ret i64 %c\n}";
+    let jit = linked(&[text]).unwrap();
+    assert_eq!((call(&jit, "f", 5), call(&jit, "f", 0)), (42, 47));
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| (call(&jit, "f", 1), call(&jit, "f", 0)));
+        assert_eq!(other.join().unwrap(), (42, 43));
+    });
+    assert_eq!(call(&jit, "f", 0), 47);
+}
+
+#[test]
 fn constructors_run_in_the_order_of_priorities() {
     let text = "@v = global i64 1\n@llvm.global_ctors = appending global [2 x { i32, ptr, ptr }] \
         [{ i32, ptr, ptr } { i32 65535, ptr @second, ptr null }, { i32, ptr, ptr } { i32 7, ptr @first, ptr null }]\n\
@@ -142,6 +157,49 @@ fn memory_is_never_writable_and_executable_and_is_released() {
     assert!(line.contains(" r-xp "), "{line}");
     drop(jit);
     assert!(!mappings().lines().any(|line| holds(&line) && line.contains("r-xp")));
+}
+
+#[test]
+fn perf_finds_the_names_of_functions() {
+    let text = "define i64 @f(i64 %x) {\n  ret i64 %x\n}\ndefine internal i64 @inner(i64 %x) {\n  ret i64 %x\n}";
+    let jit = Builder::new().module(&read(text)).unwrap().perf_map().link().unwrap();
+    let path = format!("/tmp/perf-{}.map", std::process::id());
+    let map = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(path).unwrap();
+    let start = format!("{:x} ", jit.address("f").unwrap());
+    let line = map.lines().find(|line| line.starts_with(&start)).unwrap();
+    assert!(line.ends_with(" f") && map.contains(" inner\n"), "{map}");
+}
+
+/// The program that [`gdb_shows_lines_and_variables`] runs under gdb: the test itself, with this variable set.
+const UNDER_GDB: &str = "LINDWORM_UNDER_GDB";
+
+#[test]
+fn gdb_shows_lines_and_variables() {
+    let text = include_str!("../../codegen/tests/debug.ll").replace("@main(", "@entry(");
+    if std::env::var_os(UNDER_GDB).is_some() {
+        let jit = Builder::new().debugger().module(&read(&text)).unwrap().link().unwrap();
+        // SAFETY: the function has the type of `main`, and only prints.
+        let entry = unsafe { jit.function::<extern "C" fn(i32, usize) -> i32>("entry") }.unwrap();
+        assert_eq!(entry(1, 0), 0);
+        return;
+    }
+    if !std::process::Command::new("gdb").arg("--version").output().is_ok_and(|o| o.status.success()) {
+        return eprintln!("SKIPPED: there is no `gdb`");
+    }
+    let mut gdb = std::process::Command::new("gdb");
+    gdb.args(["-nx", "-batch", "-ex", "set breakpoint pending on"]);
+    for command in ["break sum", "run", "backtrace 2", "print *p", "print n", "finish"] {
+        gdb.args(["-ex", command]);
+    }
+    gdb.arg("--args").arg(std::env::current_exe().unwrap());
+    let output = gdb.args(["gdb_shows_lines_and_variables", "--exact"]).env(UNDER_GDB, "1").output().unwrap();
+    let output = String::from_utf8_lossy(&output.stdout);
+    for expected in
+        [") at dbg.c:5\n", ", argv=0x0) at dbg.c:14\n", "= {x = 2, y = 3, name = 0x", "= 2\n", "Value returned"]
+    {
+        assert!(output.contains(expected), "{expected}: {output}");
+    }
 }
 
 #[test]

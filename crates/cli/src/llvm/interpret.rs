@@ -24,6 +24,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let extra = Extra {
         objects: bytes_of(program, &request.extra_objects)?,
         archives: bytes_of(program, &request.extra_archives)?,
+        ..Extra::default()
     };
     let has_objects = !extra.objects.is_empty() || !extra.archives.is_empty();
     let entry = request.entry.clone().unwrap_or_else(|| "main".into());
