@@ -103,7 +103,10 @@ impl<'a> Builder<'a> {
     /// # Errors
     /// A construct of the module that is not supported.
     pub fn module(self, module: &Module) -> Result<Builder<'a>, CompileError> {
-        let object = compile(module, &Options { omit_debug_info: !self.tools.debugger, ..Options::default() })?;
+        // A variable of a library that was loaded at run time has no fixed offset from the thread pointer.
+        let omit_debug_info = !self.tools.debugger;
+        let options = Options { omit_debug_info, dynamic_thread_locals: true, ..Options::default() };
+        let object = compile(module, &options)?;
         Ok(self.object(object))
     }
 

@@ -113,6 +113,21 @@ fn each_thread_has_its_own_variables() {
 }
 
 #[test]
+fn thread_local_variables_of_libraries_are_found() {
+    // A variable of the C++ library, null in a new thread.
+    let text = "@_ZSt15__once_callable = external thread_local global i64\n\
+        declare ptr @llvm.threadlocal.address.p0(ptr)\n\
+        define i64 @f(i64 %x) {\n  %p = call ptr @llvm.threadlocal.address.p0(ptr @_ZSt15__once_callable)\n  \
+        %old = load i64, ptr %p\n  store i64 %x, ptr %p\n  ret i64 %old\n}";
+    let jit = linked(&[text]).unwrap();
+    assert_eq!((call(&jit, "f", 8), call(&jit, "f", 0)), (0, 8));
+    std::thread::scope(|scope| {
+        let other = scope.spawn(|| (call(&jit, "f", 16), call(&jit, "f", 0)));
+        assert_eq!(other.join().unwrap(), (0, 16));
+    });
+}
+
+#[test]
 fn thread_local_variables_have_initial_values() {
     // One of the values is an address, which needs a relocation.
     let text = "@v = thread_local global i64 40\n@w = internal global i64 2\n@p = thread_local global ptr @w\n\
