@@ -334,6 +334,33 @@ fn a_body_without_blocks_is_none() {
     assert!(String::from_utf8_lossy(&lindworm_text::to_bytes(&module)).contains("declare void @f()"));
 }
 
+#[test]
+fn the_language_of_a_compile_unit_has_16_bits() {
+    let text = b"!llvm.dbg.cu = !{!0}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1)
+!1 = !DIFile(filename: \"f\", directory: \"\")
+!2 = !{i32 2, !\"Debug Info Version\", i32 3}
+!llvm.module.flags = !{!2}";
+    let text = lindworm_text::read(&Context::new(), "m", text, &Default::default()).unwrap().module;
+    let mut items = take_apart(&write(&text, &WriteOptions::default()));
+    for (language, printed) in [(12, "DW_LANG_C99"), (0x1_000c, "DW_LANG_C99"), (0xffff_ffff, "65535")] {
+        for item in &mut items {
+            let Item::Block(block::MODULE, items) = item else { continue };
+            for item in items {
+                let Item::Block(block::METADATA, items) = item else { continue };
+                for item in items {
+                    if let Item::Record(metadata::COMPILE_UNIT, ops, _) = item {
+                        ops[1] = language;
+                    }
+                }
+            }
+        }
+        let module = read(&Context::new(), "m", &put_together(&items), &ReadOptions::default()).unwrap().module;
+        let text = String::from_utf8_lossy(&lindworm_text::to_bytes(&module)).into_owned();
+        assert!(text.contains(&format!("!DICompileUnit(language: {printed}, ")), "{text}");
+    }
+}
+
 /// The type is in the file once, and its parameters would be in memory once for each function.
 #[test]
 fn many_functions_of_one_long_type_are_refused() {

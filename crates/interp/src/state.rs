@@ -384,10 +384,10 @@ impl State {
                     && program.resolve(m, global) == (m, global)
                     && address.bits != 0
                 {
-                    decode::image(program, self, m, initializer, address.bits, 0).map_err(Stop::shape)?;
+                    decode::image(program, self, m, initializer, address.bits).map_err(Stop::shape)?;
                     let mut end = address.bits + program::size_of(&program.modules, (m, global));
                     for (m, initializer, size) in program.appended_to((m, global)) {
-                        decode::image(program, self, m, initializer, end, 0).map_err(Stop::shape)?;
+                        decode::image(program, self, m, initializer, end).map_err(Stop::shape)?;
                         end += size;
                     }
                     if v.constant
@@ -410,7 +410,7 @@ impl State {
             let site = Site::default();
             let copy = self.memory.allocate(Kind::Machine, size, 16, site).map_err(|e| Stop::error(e.to_string()))?;
             if let Some(initializer) = initializer {
-                decode::image(program, self, m, initializer, copy.bits, 0).map_err(Stop::shape)?;
+                decode::image(program, self, m, initializer, copy.bits).map_err(Stop::shape)?;
             }
             let places = [self.address_of(first.0, first.1), copy].map(|at| self.memory.place_of(at.bits));
             let same = self.memory.bytes(places[0], size) == self.memory.bytes(places[1], size);
@@ -545,7 +545,7 @@ impl State {
             if let GlobalKind::Variable(v) = &program.modules[m][global].kind
                 && let (Some(initializer), Some(address)) = (v.initializer, self.thread.locals[variable as usize])
             {
-                decode::image(program, self, m, initializer, address.bits, 0).map_err(Stop::shape)?;
+                decode::image(program, self, m, initializer, address.bits).map_err(Stop::shape)?;
             }
         }
         Ok(())

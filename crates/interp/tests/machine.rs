@@ -362,6 +362,20 @@ fn values_of_too_many_registers() {
     }
 }
 
+/// The size of the struct wraps to 4 bytes; one of its fields is larger.
+#[test]
+fn a_variable_whose_size_wraps_is_refused() {
+    let ty = "<{ [5 x i8], [18446744073709551615 x i8] }>";
+    let initializer = "<{ [5 x i8] zeroinitializer, [18446744073709551615 x i8] undef }>";
+    for linkage in ["global", "thread_local global"] {
+        let text = format!("@g = {linkage} {ty} {initializer}\ndefine void @f() {{ store i8 0, ptr @g\n ret void }}");
+        let module = read(&Context::new(), "test.ll", text.as_bytes(), &ReadOptions::default()).unwrap().module;
+        let result = Machine::new(vec![module], Options::default()).and_then(|mut m| m.call_registers("f", &[]));
+        let Err(Stop::Report(report)) = result else { panic!("{linkage}: the program ran") };
+        assert!(report.message.contains("too large"), "{}", report.message);
+    }
+}
+
 #[test]
 fn output_is_written_when_a_call_returns() {
     let source = "@name = constant [2 x i8] c\"f\\00\"\n@write = constant [2 x i8] c\"w\\00\"\n@text = constant [3 x i8] c\"hi\\00\"\n\

@@ -367,15 +367,28 @@ pub(crate) fn image(
     module: usize,
     value: Value,
     address: u64,
+) -> Result<(), ShapeError> {
+    image_within(program, state, module, value, address, u64::MAX, 0)
+}
+
+/// Writes a constant, or a part of one at nesting level `depth`, to at most `room` bytes of memory. The size of an aggregate wraps
+/// at 64 bits, so that a part may be larger than the whole.
+fn image_within(
+    program: &Program,
+    state: &mut State,
+    module: usize,
+    value: Value,
+    address: u64,
+    room: u64,
     depth: u32,
 ) -> Result<(), ShapeError> {
-    if depth > MAX_DEPTH {
-        return Err(ShapeError::TooLarge);
-    }
     let m = &program.modules[module];
     let (cx, layout, vscale) = (m.context(), m.data_layout(), state.options.vscale);
     let ty = m.value_type(None, value);
     let size = shape::size_bits(cx, layout, vscale, ty).div_ceil(8);
+    if depth > MAX_DEPTH || size > room {
+        return Err(ShapeError::TooLarge);
+    }
     // Zero-sized values may be nested in exponentially many ways.
     if size == 0 {
         return Ok(());
@@ -413,10 +426,11 @@ pub(crate) fn image(
             };
             for (i, element) in elements.into_iter().enumerate() {
                 let offset = match step {
-                    Some(step) => step * i as u64,
-                    None => shape::field_offset(cx, layout, vscale, ty, i).ok_or(ShapeError::NoValue)?,
+                    Some(step) => step.checked_mul(i as u64),
+                    None => Some(shape::field_offset(cx, layout, vscale, ty, i).ok_or(ShapeError::NoValue)?),
                 };
-                image(program, state, module, element, address + offset, depth + 1)?;
+                let room = offset.and_then(|offset| size.checked_sub(offset)).ok_or(ShapeError::TooLarge)?;
+                image_within(program, state, module, element, address + size - room, room, depth + 1)?;
             }
             return Ok(());
         }

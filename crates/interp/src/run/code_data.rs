@@ -61,7 +61,7 @@ impl State {
         let size = shape::alloc_size(cx, layout, self.options.vscale, ty).unwrap_or(0);
         let made = self.memory.allocate(Kind::Machine, size, 16, Site::default());
         let made = made.map_err(|e| self.error(e.to_string()))?;
-        decode::image(&program, self, info.module, data, made.bits, 0).map_err(Stop::shape)?;
+        decode::image(&program, self, info.module, data, made.bits).map_err(Stop::shape)?;
         if let Some(entry) = self.memory.entry_mut(made.meta.provenance()) {
             entry.flags |= EntryFlags::CONSTANT | EntryFlags::SLOW_WRITE;
         }

@@ -601,6 +601,8 @@ fn compile_unit_language(language: u64, values: &mut [u64; MAX_FIELDS]) {
         values[LANGUAGE_] = NodeKind::DICompileUnit.fields()[LANGUAGE_].default;
         values[SOURCE_LANGUAGE_NAME] = language & 0xffff;
     } else {
+        // LLVM keeps 16 bits.
+        values[LANGUAGE_] = language & 0xffff;
         values[SOURCE_LANGUAGE_VERSION] = 0;
     }
 }
