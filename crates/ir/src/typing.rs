@@ -38,9 +38,9 @@ pub enum TypeError {
     /// The instruction cannot return, load or allocate a value of this type.
     #[allow(missing_docs)]
     Result { found: Type, expected: Expected },
-    /// This cast is not valid between the two types.
+    /// This cast is not valid between the two types: they violate this requirement, the first of [`cast_requirements`].
     #[allow(missing_docs)]
-    Cast { op: CastOp, from: Type, to: Type },
+    Cast { op: CastOp, from: Type, to: Type, requirement: CastRequirement },
     /// An index does not select an element of this type.
     #[allow(missing_docs)]
     Index { of: Type },
@@ -152,7 +152,7 @@ impl TypeError {
             TypeError::Result { found, expected } => {
                 format!("`{instruction}` is of type {}, where it takes {}", text(found), expected.words(cx))
             }
-            TypeError::Cast { op, from, to } => format!("`{op}` does not convert {} to {}", text(from), text(to)),
+            TypeError::Cast { op, from, to, .. } => format!("`{op}` does not convert {} to {}", text(from), text(to)),
             TypeError::Index { of } => format!("an index of `{instruction}` names nothing in {}", text(of)),
             TypeError::Mask { of } => {
                 format!("the mask of `{instruction}` is empty or names no element of two vectors of type {}", text(of))
@@ -215,7 +215,113 @@ pub fn fcmp(cx: &Context, lhs: Type, rhs: Type) -> Typed {
 
 /// A cast.
 pub fn cast(cx: &Context, op: CastOp, from: Type, to: Type) -> Typed {
-    if cx.cast_is_valid(op, from, to) { Ok(to) } else { Err(TypeError::Cast { op, from, to }) }
+    let (source, target) = (CastType::new(cx, from), CastType::new(cx, to));
+    let is_met = |requirement| match requirement {
+        CastRequirement::SameBits => cx.is_bitcast(from, to),
+        other => other.is_met(source, target),
+    };
+    match cast_requirements(op).iter().copied().find(|&requirement| !is_met(requirement)) {
+        None => Ok(to),
+        Some(requirement) => Err(TypeError::Cast { op, from, to, requirement }),
+    }
+}
+
+/// A requirement on the operand type and the result type of a cast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+#[non_exhaustive]
+pub enum CastRequirement {
+    /// The operand is an integer or a vector of integers. The next five are alike.
+    FromInts,
+    FromFloats,
+    FromPointers,
+    ToInts,
+    ToFloats,
+    ToPointers,
+    /// Both types or neither are vectors.
+    BothVectors,
+    /// Vectors have the same length.
+    SameLength,
+    FewerBits,
+    MoreBits,
+    OtherAddressSpace,
+    /// The types have the same size, and both or neither are pointers.
+    SameBits,
+}
+
+/// The requirements of a cast, in the order in which LLVM's verifier checks them.
+pub const fn cast_requirements(op: CastOp) -> &'static [CastRequirement] {
+    use CastRequirement::*;
+    match op {
+        CastOp::Trunc => &[FromInts, ToInts, BothVectors, FewerBits, SameLength],
+        CastOp::ZExt | CastOp::SExt => &[FromInts, ToInts, BothVectors, MoreBits, SameLength],
+        CastOp::FPTrunc => &[FromFloats, ToFloats, BothVectors, FewerBits, SameLength],
+        CastOp::FPExt => &[FromFloats, ToFloats, BothVectors, MoreBits, SameLength],
+        CastOp::UIToFP | CastOp::SIToFP => &[BothVectors, FromInts, ToFloats, SameLength],
+        CastOp::FPToUI | CastOp::FPToSI => &[BothVectors, FromFloats, ToInts, SameLength],
+        CastOp::PtrToAddr | CastOp::PtrToInt => &[FromPointers, ToInts, BothVectors, SameLength],
+        CastOp::IntToPtr => &[FromInts, ToPointers, BothVectors, SameLength],
+        CastOp::BitCast => &[SameBits],
+        CastOp::AddrSpaceCast => &[FromPointers, ToPointers, OtherAddressSpace, SameLength],
+    }
+}
+
+/// The properties of a type that casts depend on.
+#[derive(Clone, Copy)]
+struct CastType {
+    scalar: CastScalar,
+    /// The length of a vector, and whether the vector is scalable.
+    length: Option<(u32, bool)>,
+}
+
+#[derive(Clone, Copy)]
+enum CastScalar {
+    Int { bits: u32 },
+    Float { bits: u32 },
+    Pointer { addr_space: u32 },
+    Other,
+}
+
+impl CastType {
+    fn new(cx: &Context, ty: Type) -> CastType {
+        let (element, length) = match *cx.kind(ty) {
+            TypeKind::Vector { element, len, scalable } => (element, Some((len, scalable))),
+            _ => (ty, None),
+        };
+        let scalar = match *cx.kind(element) {
+            TypeKind::Int(bits) => CastScalar::Int { bits },
+            TypeKind::Pointer { addr_space } => CastScalar::Pointer { addr_space },
+            _ => element.float_format().map_or(CastScalar::Other, |format| CastScalar::Float { bits: format.bits() }),
+        };
+        CastType { scalar, length }
+    }
+}
+
+impl CastRequirement {
+    fn is_met(self, from: CastType, to: CastType) -> bool {
+        use CastScalar::*;
+        match self {
+            CastRequirement::FromInts => matches!(from.scalar, Int { .. }),
+            CastRequirement::FromFloats => matches!(from.scalar, Float { .. }),
+            CastRequirement::FromPointers => matches!(from.scalar, Pointer { .. }),
+            CastRequirement::ToInts => matches!(to.scalar, Int { .. }),
+            CastRequirement::ToFloats => matches!(to.scalar, Float { .. }),
+            CastRequirement::ToPointers => matches!(to.scalar, Pointer { .. }),
+            CastRequirement::BothVectors => from.length.is_some() == to.length.is_some(),
+            CastRequirement::SameLength => from.length == to.length,
+            CastRequirement::FewerBits => match (from.scalar, to.scalar) {
+                (Int { bits: a }, Int { bits: b }) | (Float { bits: a }, Float { bits: b }) => a > b,
+                _ => false,
+            },
+            CastRequirement::MoreBits => CastRequirement::FewerBits.is_met(to, from),
+            CastRequirement::OtherAddressSpace => match (from.scalar, to.scalar) {
+                (Pointer { addr_space: a }, Pointer { addr_space: b }) => a != b,
+                _ => false,
+            },
+            // The sizes of whole types decide: see [`Context::is_bitcast`].
+            CastRequirement::SameBits => false,
+        }
+    }
 }
 
 /// `select`.
@@ -347,22 +453,27 @@ pub fn va_arg(cx: &Context, list: Type, ty: Type) -> Typed {
 }
 
 /// `getelementptr`; `indices` are the indices and their types.
-pub fn gep(m: &Module, source: Type, base: Type, indices: &[(Value, Type)]) -> Typed {
+#[inline]
+pub fn gep(m: &Module, source: Type, base: Type, indices: impl Iterator<Item = (Value, Type)> + Clone) -> Typed {
     let cx = &m.context;
     operand(cx, 0, base, Expected::Pointers)?;
-    let ty = gep_type(cx, base, indices.iter().map(|&(_, ty)| ty));
-    let length = |ty| cx.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
-    for (place, found) in (0..).zip(std::iter::once(base).chain(indices.iter().map(|&(_, ty)| ty))) {
-        if place > 0 {
-            operand(cx, place, found, Expected::Ints)?;
-        }
-        if cx.is_vector(found) && length(found) != length(ty) {
-            return Err(TypeError::Operand { operand: place, found, expected: Expected::SameLength });
+    let mut vector = cx.is_vector(base).then_some(base);
+    for (place, (_, found)) in (1..).zip(indices.clone()) {
+        operand(cx, place, found, Expected::Ints)?;
+        if vector.is_none() && cx.is_vector(found) {
+            vector = Some(found);
         }
     }
-    let reached = m.constants.indexed_type(cx, source, indices.iter().map(|&(index, _)| index));
+    let reached = m.constants.indexed_type(cx, source, indices.clone().map(|(index, _)| index));
     reached.ok_or(TypeError::Index { of: source })?;
-    Ok(ty)
+    let Some(vector) = vector else { return Ok(base) };
+    let length = |ty| cx.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
+    for (operand, found) in (0..).zip(std::iter::once(base).chain(indices.map(|(_, ty)| ty))) {
+        if cx.is_vector(found) && length(found) != length(vector) {
+            return Err(TypeError::Operand { operand, found, expected: Expected::SameLength });
+        }
+    }
+    Ok(cx.with_scalar(vector, cx.scalar_type(base)))
 }
 
 /// The source element type of a `getelementptr` with indices: a sized type, but not a struct that contains a scalable vector.
@@ -456,38 +567,27 @@ impl Context {
 
     /// Whether `op` is a valid cast from type `from` to type `to`.
     pub fn cast_is_valid(&self, op: CastOp, from: Type, to: Type) -> bool {
-        use CastOp::*;
+        cast(self, op, from, to).is_ok()
+    }
+
+    /// Whether `bitcast` converts type `from` to type `to`.
+    fn is_bitcast(&self, from: Type, to: Type) -> bool {
         let shape = |ty| self.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
         let (a, b) = (self.scalar_type(from), self.scalar_type(to));
-        let int = |ty| self.int_width(ty);
-        let float = |ty: Type| ty.float_format().map(|f| f.bits());
-        let pointer = |ty| self.addr_space(ty);
-        let same_shape = shape(from) == shape(to);
-        match op {
-            Trunc => same_shape && int(a).zip(int(b)).is_some_and(|(a, b)| a > b),
-            ZExt | SExt => same_shape && int(a).zip(int(b)).is_some_and(|(a, b)| a < b),
-            FPTrunc => same_shape && float(a).zip(float(b)).is_some_and(|(a, b)| a > b),
-            FPExt => same_shape && float(a).zip(float(b)).is_some_and(|(a, b)| a < b),
-            UIToFP | SIToFP => same_shape && int(a).is_some() && float(b).is_some(),
-            FPToUI | FPToSI => same_shape && float(a).is_some() && int(b).is_some(),
-            PtrToInt | PtrToAddr => same_shape && pointer(a).is_some() && int(b).is_some(),
-            IntToPtr => same_shape && int(a).is_some() && pointer(b).is_some(),
-            AddrSpaceCast => same_shape && pointer(a).zip(pointer(b)).is_some_and(|(a, b)| a != b),
-            BitCast => match (pointer(from), pointer(to)) {
-                // A pointer and a vector of one pointer count as vectors of the same length.
-                (Some(a), Some(b)) => {
-                    let len = |ty| shape(ty).unwrap_or((1, false));
-                    a == b && (same_shape || len(from) == (1, false) && len(to) == (1, false))
-                }
-                (None, None) => {
-                    // Types without a bit width, such as `token` and target types, count as equal.
-                    let bits = |ty| (self.primitive_bits(ty).unwrap_or(0), shape(ty).is_some_and(|(_, s)| s));
-                    let simple = |ty| self.is_first_class(ty) && !self.is_aggregate(ty);
-                    simple(from) && simple(to) && bits(from) == bits(to)
-                }
-                // Bytes may hold pointers of any width.
-                _ => self.is_byte(a) || self.is_byte(b),
-            },
+        match (self.addr_space(a), self.addr_space(b)) {
+            // A pointer and a vector of one pointer count as vectors of the same length.
+            (Some(a), Some(b)) => {
+                let len = |ty| shape(ty).unwrap_or((1, false));
+                a == b && len(from) == len(to)
+            }
+            (None, None) => {
+                // Types without a bit width, such as `token` and target types, count as equal.
+                let bits = |ty| (self.primitive_bits(ty).unwrap_or(0), shape(ty).is_some_and(|(_, s)| s));
+                let simple = |ty| self.is_first_class(ty) && !self.is_aggregate(ty);
+                simple(from) && simple(to) && bits(from) == bits(to)
+            }
+            // Bytes may hold pointers of any width.
+            _ => self.is_byte(a) || self.is_byte(b),
         }
     }
 }

@@ -6,10 +6,12 @@ use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::instruction::{Align, AtomicOrdering, AtomicRmwOp, CallInfo};
 use lindworm_ir::target_type::TargetProperties;
 use lindworm_ir::triple::Arch;
-use lindworm_ir::types::TypeKind;
+use lindworm_ir::typing::{CastRequirement, Expected, TypeError};
 use lindworm_ir::{Inst, InstData, Type, Value, typing};
+use smallvec::SmallVec;
 
 use crate::check::{Checked, Checker, FunctionCheck, check};
+use crate::finding::Entity;
 use crate::rule::Rule;
 use crate::rules::{globals::HUGE_ALIGNMENT, instructions as rules};
 use crate::{blocks, calls, debug_info, exceptions, operands};
@@ -90,7 +92,7 @@ fn check_by_opcode(f: &mut FunctionCheck, inst: Inst, data: &InstData, ty: Type)
         LandingPad { .. } => return exceptions::check(f, inst),
         FNeg { value, .. } => {
             check!(f, ty == f.ty(value), rules::UNARY_TYPES, f.value(inst));
-            check!(f, f.cx.is_float_or_float_vector(ty), rules::FNEG_FLOAT, f.value(inst));
+            check!(f, typing::fneg(f.cx, ty).is_ok(), rules::FNEG_FLOAT, f.value(inst));
         }
         Binary { op, lhs, rhs, .. } => check_binary(f, inst, op, lhs, rhs)?,
         Cast { op, value, .. } => check_cast(f, inst, op, value)?,
@@ -152,22 +154,8 @@ fn check_by_opcode(f: &mut FunctionCheck, inst: Inst, data: &InstData, ty: Type)
             check!(f, ordering >= AtomicOrdering::Acquire, rules::FENCE_ORDERING, f.value(inst));
             check_result(f, inst, ty == Type::VOID)?;
         }
-        CmpXchg { pointer, expected, new, success, failure, .. } => {
-            let value = f.ty(expected);
-            check!(f, f.cx.is_int(value) || f.cx.is_pointer(value), rules::CMPXCHG_OPERAND, value, f.value(inst));
-            let _ = check_atomic_size(f, inst, value);
-            check!(f, f.cx.is_pointer(f.ty(pointer)), rules::OPERAND_TYPE, f.value(inst), f.value(pointer));
-            check!(f, f.ty(new) == value, rules::OPERAND_TYPE, f.value(inst), f.value(new));
-            check!(f, success >= AtomicOrdering::Monotonic, rules::CMPXCHG_SUCCESS, f.value(inst));
-            use AtomicOrdering::{Acquire, Monotonic, SeqCst};
-            check!(f, matches!(failure, Monotonic | Acquire | SeqCst), rules::CMPXCHG_FAILURE, f.value(inst));
-            check_result(f, inst, f.cx.struct_parts(ty).is_some_and(|(fields, _)| *fields == [value, Type::I1]))?;
-        }
-        AtomicRmw { pointer, value, .. } => {
-            check_atomic_rmw(f, inst)?;
-            check!(f, f.cx.is_pointer(f.ty(pointer)), rules::OPERAND_TYPE, f.value(inst), f.value(pointer));
-            check_result(f, inst, ty == f.ty(value))?;
-        }
+        CmpXchg { .. } => check_cmpxchg(f, inst)?,
+        AtomicRmw { .. } => check_atomic_rmw(f, inst)?,
         GetElementPtr { source, ref operands, .. } => check_gep(f, inst, source, f.body.list_values(operands))?,
         Phi { ref incoming, .. } => check_phi(f, inst, f.body.list_values(incoming))?,
         Select { condition, if_true, if_false, .. } => {
@@ -201,117 +189,92 @@ fn check_binary(f: &mut FunctionCheck, inst: Inst, op: BinaryOp, lhs: Value, rhs
         And | Or | Xor => (&rules::LOGICAL_OPERANDS, &rules::LOGICAL_TYPES),
         Shl | LShr | AShr => (&rules::SHIFT_OPERANDS, &rules::SHIFT_TYPES),
     };
-    let fits = match op.is_float() {
-        true => f.cx.is_float_or_float_vector(ty),
-        false => f.cx.is_int_or_int_vector(ty),
-    };
-    check!(f, fits, *of_numbers, f.value(inst));
-    check!(f, ty == lhs, *same, f.value(inst));
+    let result = typing::binary(f.cx, op, lhs, lhs);
+    check!(f, result.is_ok(), *of_numbers, f.value(inst));
+    check!(f, result == Ok(ty), *same, f.value(inst));
     Ok(())
 }
 
-/// A requirement of a cast.
-enum Need {
-    FromInt,
-    FromFloat,
-    FromPointer,
-    ToInt,
-    ToFloat,
-    ToPointer,
-    /// Both types or neither are vectors.
-    BothVectors,
-    /// A vector is cast to a vector of the same length.
-    SameLength,
-    FewerBits,
-    MoreBits,
-    /// The result has the width of an address.
-    AddressWidth,
-    OtherAddressSpace,
-    /// The types have the same size, and both or neither are pointers.
-    SameBits,
-}
-
-/// The requirements of each cast, by index in [`CastOp::ALL`], in the order of the checks.
-static CASTS: [&[(Need, &Rule)]; CastOp::ALL.len()] = {
-    use Need::*;
-    let mut casts: [&[(Need, &Rule)]; CastOp::ALL.len()] = [&[]; CastOp::ALL.len()];
+/// The rule for each requirement of [`typing::cast_requirements`], by index in [`CastOp::ALL`].
+static CASTS: [&[(CastRequirement, &Rule)]; CastOp::ALL.len()] = {
+    use CastRequirement::*;
+    let mut casts: [&[(CastRequirement, &Rule)]; CastOp::ALL.len()] = [&[]; CastOp::ALL.len()];
     casts[CastOp::Trunc as usize] = &[
-        (FromInt, &rules::TRUNC_FROM),
-        (ToInt, &rules::TRUNC_TO),
+        (FromInts, &rules::TRUNC_FROM),
+        (ToInts, &rules::TRUNC_TO),
         (BothVectors, &rules::TRUNC_VECTORS),
         (FewerBits, &rules::TRUNC_BITS),
     ];
     casts[CastOp::ZExt as usize] = &[
-        (FromInt, &rules::ZEXT_FROM),
-        (ToInt, &rules::ZEXT_TO),
+        (FromInts, &rules::ZEXT_FROM),
+        (ToInts, &rules::ZEXT_TO),
         (BothVectors, &rules::ZEXT_VECTORS),
         (MoreBits, &rules::ZEXT_BITS),
     ];
     casts[CastOp::SExt as usize] = &[
-        (FromInt, &rules::SEXT_FROM),
-        (ToInt, &rules::SEXT_TO),
+        (FromInts, &rules::SEXT_FROM),
+        (ToInts, &rules::SEXT_TO),
         (BothVectors, &rules::SEXT_VECTORS),
         (MoreBits, &rules::SEXT_BITS),
     ];
     casts[CastOp::FPTrunc as usize] = &[
-        (FromFloat, &rules::FPTRUNC_FROM),
-        (ToFloat, &rules::FPTRUNC_TO),
+        (FromFloats, &rules::FPTRUNC_FROM),
+        (ToFloats, &rules::FPTRUNC_TO),
         (BothVectors, &rules::FPTRUNC_VECTORS),
         (FewerBits, &rules::FPTRUNC_BITS),
     ];
     casts[CastOp::FPExt as usize] = &[
-        (FromFloat, &rules::FPEXT_FROM),
-        (ToFloat, &rules::FPEXT_TO),
+        (FromFloats, &rules::FPEXT_FROM),
+        (ToFloats, &rules::FPEXT_TO),
         (BothVectors, &rules::FPEXT_VECTORS),
         (MoreBits, &rules::FPEXT_BITS),
     ];
     casts[CastOp::UIToFP as usize] = &[
         (BothVectors, &rules::UITOFP_VECTORS),
-        (FromInt, &rules::UITOFP_FROM),
-        (ToFloat, &rules::UITOFP_TO),
+        (FromInts, &rules::UITOFP_FROM),
+        (ToFloats, &rules::UITOFP_TO),
         (SameLength, &rules::UITOFP_LENGTH),
     ];
     casts[CastOp::SIToFP as usize] = &[
         (BothVectors, &rules::SITOFP_VECTORS),
-        (FromInt, &rules::SITOFP_FROM),
-        (ToFloat, &rules::SITOFP_TO),
+        (FromInts, &rules::SITOFP_FROM),
+        (ToFloats, &rules::SITOFP_TO),
         (SameLength, &rules::SITOFP_LENGTH),
     ];
     casts[CastOp::FPToUI as usize] = &[
         (BothVectors, &rules::FPTOUI_VECTORS),
-        (FromFloat, &rules::FPTOUI_FROM),
-        (ToInt, &rules::FPTOUI_TO),
+        (FromFloats, &rules::FPTOUI_FROM),
+        (ToInts, &rules::FPTOUI_TO),
         (SameLength, &rules::FPTOUI_LENGTH),
     ];
     casts[CastOp::FPToSI as usize] = &[
         (BothVectors, &rules::FPTOSI_VECTORS),
-        (FromFloat, &rules::FPTOSI_FROM),
-        (ToInt, &rules::FPTOSI_TO),
+        (FromFloats, &rules::FPTOSI_FROM),
+        (ToInts, &rules::FPTOSI_TO),
         (SameLength, &rules::FPTOSI_LENGTH),
     ];
     casts[CastOp::PtrToAddr as usize] = &[
-        (FromPointer, &rules::PTRTOADDR_FROM),
-        (ToInt, &rules::PTRTOADDR_TO),
+        (FromPointers, &rules::PTRTOADDR_FROM),
+        (ToInts, &rules::PTRTOADDR_TO),
         (BothVectors, &rules::PTRTOADDR_VECTORS),
         (SameLength, &rules::PTRTOADDR_LENGTH),
-        (AddressWidth, &rules::PTRTOADDR_BITS),
     ];
     casts[CastOp::PtrToInt as usize] = &[
-        (FromPointer, &rules::PTRTOINT_FROM),
-        (ToInt, &rules::PTRTOINT_TO),
+        (FromPointers, &rules::PTRTOINT_FROM),
+        (ToInts, &rules::PTRTOINT_TO),
         (BothVectors, &rules::PTRTOINT_VECTORS),
         (SameLength, &rules::PTRTOINT_LENGTH),
     ];
     casts[CastOp::IntToPtr as usize] = &[
-        (FromInt, &rules::INTTOPTR_FROM),
-        (ToPointer, &rules::INTTOPTR_TO),
+        (FromInts, &rules::INTTOPTR_FROM),
+        (ToPointers, &rules::INTTOPTR_TO),
         (BothVectors, &rules::INTTOPTR_VECTORS),
         (SameLength, &rules::INTTOPTR_LENGTH),
     ];
     casts[CastOp::BitCast as usize] = &[(SameBits, &rules::BITCAST)];
     casts[CastOp::AddrSpaceCast as usize] = &[
-        (FromPointer, &rules::ADDRSPACECAST_FROM),
-        (ToPointer, &rules::ADDRSPACECAST_TO),
+        (FromPointers, &rules::ADDRSPACECAST_FROM),
+        (ToPointers, &rules::ADDRSPACECAST_TO),
         (OtherAddressSpace, &rules::ADDRSPACECAST_SPACES),
         (SameLength, &rules::ADDRSPACECAST_LENGTH),
     ];
@@ -327,32 +290,15 @@ fn check_cast(f: &mut FunctionCheck, inst: Inst, op: CastOp, value: Value) -> Ch
 
 /// The first rule that a cast between two types violates.
 pub(crate) fn rule_against_cast(checker: &Checker, op: CastOp, from: Type, to: Type) -> Option<&'static Rule> {
-    CASTS[op as usize].iter().find(|(need, _)| !is_met(checker, need, op, from, to)).map(|&(_, rule)| rule)
-}
-
-fn is_met(f: &Checker, need: &Need, op: CastOp, from: Type, to: Type) -> bool {
-    let cx = f.cx;
-    let length = |ty| cx.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
-    // Pointers have no bit width of their own.
-    let bits = |ty| match *cx.kind(cx.scalar_type(ty)) {
-        TypeKind::Int(bits) | TypeKind::Byte(bits) => bits,
-        _ => cx.scalar_type(ty).float_format().map_or(0, |f| f.bits()),
+    let Err(error) = typing::cast(checker.cx, op, from, to) else {
+        let is_width_of_address =
+            op != CastOp::PtrToAddr || checker.module.data_layout().address_type(checker.cx, from) == Some(to);
+        return (!is_width_of_address).then_some(&rules::PTRTOADDR_BITS);
     };
-    match need {
-        Need::FromInt => cx.is_int_or_int_vector(from),
-        Need::FromFloat => cx.is_float_or_float_vector(from),
-        Need::FromPointer => cx.is_pointer_or_pointer_vector(from),
-        Need::ToInt => cx.is_int_or_int_vector(to),
-        Need::ToFloat => cx.is_float_or_float_vector(to),
-        Need::ToPointer => cx.is_pointer_or_pointer_vector(to),
-        Need::BothVectors => cx.is_vector(from) == cx.is_vector(to),
-        Need::SameLength => length(from).is_none_or(|l| length(to) == Some(l)),
-        Need::FewerBits => bits(from) > bits(to),
-        Need::MoreBits => bits(from) < bits(to),
-        Need::AddressWidth => f.module.data_layout().address_type(cx, from) == Some(to),
-        Need::OtherAddressSpace => cx.addr_space(from) != cx.addr_space(to),
-        Need::SameBits => cx.cast_is_valid(op, from, to),
-    }
+    let TypeError::Cast { requirement: broken, .. } = error else { return Some(&rules::RESULT_TYPE) };
+    let rule = CASTS[op as usize].iter().find(|&&(requirement, _)| requirement == broken);
+    // LLVM cannot represent other lengths.
+    Some(rule.map_or(&rules::RESULT_TYPE, |&(_, rule)| rule))
 }
 
 fn check_phi(f: &mut FunctionCheck, inst: Inst, incoming: &[Value]) -> Checked {
@@ -427,31 +373,61 @@ fn check_atomic_size(f: &mut FunctionCheck, inst: Inst, ty: Type) -> Checked {
     Ok(())
 }
 
+fn check_cmpxchg(f: &mut FunctionCheck, inst: Inst) -> Checked {
+    let &InstData::CmpXchg { pointer, expected, new, success, failure, .. } = f.body.inst(inst) else { return Ok(()) };
+    let value = f.ty(expected);
+    let result = match typing::cmpxchg(f.cx, f.ty(pointer), value, f.ty(new)) {
+        Ok(result) => result,
+        Err(TypeError::Operand { operand: 1, .. }) => {
+            let shown = [value.into(), f.value(inst)];
+            return f.fail(&rules::CMPXCHG_OPERAND, &shown);
+        }
+        Err(error) => return fail_operand(f, inst, &error, &[pointer, expected, new]),
+    };
+    let _ = check_atomic_size(f, inst, value);
+    check!(f, success >= AtomicOrdering::Monotonic, rules::CMPXCHG_SUCCESS, f.value(inst));
+    use AtomicOrdering::{Acquire, Monotonic, SeqCst};
+    check!(f, matches!(failure, Monotonic | Acquire | SeqCst), rules::CMPXCHG_FAILURE, f.value(inst));
+    check_result(f, inst, f.body.inst_type(inst) == result)
+}
+
+/// Reports an operand whose type the instruction does not accept, where LLVM's instructions cannot have such an operand.
+fn fail_operand(f: &mut FunctionCheck, inst: Inst, error: &TypeError, operands: &[Value]) -> Checked {
+    let operand = match error {
+        TypeError::Operand { operand, .. } => operands.get(*operand),
+        _ => None,
+    };
+    let shown = [Some(f.value(inst)), operand.map(|&operand| f.value(operand))];
+    f.fail(&rules::OPERAND_TYPE, &shown.into_iter().flatten().collect::<SmallVec<[Entity; 2]>>())
+}
+
 fn check_atomic_rmw(f: &mut FunctionCheck, inst: Inst) -> Checked {
-    let &InstData::AtomicRmw { op, value, ordering, elementwise, .. } = f.body.inst(inst) else { return Ok(()) };
+    let &InstData::AtomicRmw { op, pointer, value, ordering, elementwise, .. } = f.body.inst(inst) else {
+        return Ok(());
+    };
     check!(f, ordering >= AtomicOrdering::Monotonic, rules::ATOMICRMW_ORDERING, f.value(inst));
     let (cx, ty) = (f.cx, f.ty(value));
-    let fixed_vector = cx.vector_shape(ty).is_some_and(|(.., scalable)| !scalable);
     if elementwise {
+        let fixed_vector = cx.vector_shape(ty).is_some_and(|(.., scalable)| !scalable);
         check!(f, fixed_vector, rules::ATOMICRMW_ELEMENTWISE_TYPE, ty, f.value(inst));
         let weak = ordering != AtomicOrdering::SeqCst;
         check!(f, weak, rules::ATOMICRMW_ELEMENTWISE_ORDERING, f.value(inst));
     }
-    let exchanged = if elementwise { cx.scalar_type(ty) } else { ty };
-    let is_fixed = fixed_vector || !cx.is_vector(ty);
-    let (good, rule) = match op {
-        AtomicRmwOp::Xchg => {
-            (cx.is_int(exchanged) || exchanged.is_float() || cx.is_pointer(exchanged), &rules::ATOMICRMW_XCHG)
+    let result = match typing::atomic_rmw(cx, op, f.ty(pointer), ty, elementwise) {
+        Ok(result) => result,
+        Err(TypeError::Operand { operand: 1, .. }) => {
+            let rule = match op {
+                AtomicRmwOp::Xchg => &rules::ATOMICRMW_XCHG,
+                _ if op.is_float() => &rules::ATOMICRMW_FLOAT,
+                _ => &rules::ATOMICRMW_INT,
+            };
+            let shown = [f.value(inst), ty.into()];
+            return f.fail_with(rule, &[op.name().as_bytes()], &shown);
         }
-        _ if op.is_float() => (cx.is_float_or_float_vector(ty) && is_fixed, &rules::ATOMICRMW_FLOAT),
-        _ => (cx.is_int_or_int_vector(ty) && is_fixed, &rules::ATOMICRMW_INT),
+        Err(error) => return fail_operand(f, inst, &error, &[pointer, value]),
     };
-    if !good {
-        let shown = [f.value(inst), ty.into()];
-        return f.fail_with(rule, &[op.name().as_bytes()], &shown);
-    }
     let _ = check_atomic_size(f, inst, ty);
-    Ok(())
+    check_result(f, inst, f.body.inst_type(inst) == result)
 }
 
 fn check_alloca(
@@ -483,16 +459,27 @@ fn check_gep(f: &mut FunctionCheck, inst: Inst, source: Type, operands: &[Value]
     let ty = f.body.inst_type(inst);
     let base = operands.first().map_or(Type::VOID, |&v| f.ty(v));
     let indices = operands.get(1..).unwrap_or_default();
-    check!(f, cx.is_pointer_or_pointer_vector(base), rules::GEP_BASE, f.value(inst));
+    let is_base = typing::operand(cx, 0, base, Expected::Pointers).is_ok();
+    check!(f, is_base, rules::GEP_BASE, f.value(inst));
     if !has_plain_size(source) {
         let facts = facts(f, source);
         check!(f, facts.is_sized, rules::GEP_UNSIZED, f.value(inst));
         check!(f, !(facts.is_scalable && cx.is_struct(source)), rules::GEP_SCALABLE, f.value(inst));
     }
-    let are_ints = indices.iter().all(|&v| cx.is_int_or_int_vector(f.ty(v)));
-    check!(f, are_ints, rules::GEP_INDEX_TYPES, f.value(inst));
-    let reached = f.module.constants().indexed_type(cx, source, indices.iter().copied());
-    check!(f, reached.is_some(), rules::GEP_INDICES, f.value(inst));
+    let module = f.module;
+    let typed = indices.iter().map(|&index| (index, f.ty(index)));
+    let result = typing::gep(module, source, base, typed);
+    if result == Ok(ty) {
+        return Ok(());
+    }
+    match result {
+        Err(TypeError::Operand { expected: Expected::Ints, .. }) => {
+            check!(f, false, rules::GEP_INDEX_TYPES, f.value(inst))
+        }
+        Err(TypeError::Index { .. }) => check!(f, false, rules::GEP_INDICES, f.value(inst)),
+        _ => {}
+    }
+    let reached = module.constants().indexed_type(cx, source, indices.iter().copied());
     check!(f, cx.is_pointer_or_pointer_vector(ty), rules::GEP_RESULT, f.value(inst), reached);
     match cx.vector_shape(ty) {
         Some((_, len, scalable)) => {
@@ -503,7 +490,7 @@ fn check_gep(f: &mut FunctionCheck, inst: Inst, source: Type, operands: &[Value]
         None => check_result(f, inst, !operands.iter().any(|&v| cx.is_vector(f.ty(v))))?,
     }
     check!(f, cx.addr_space(base) == cx.addr_space(ty), rules::GEP_ADDRESS_SPACE, f.value(inst));
-    Ok(())
+    check_result(f, inst, false)
 }
 
 fn is_sized(f: &mut FunctionCheck, ty: Type) -> bool {

@@ -651,8 +651,8 @@ impl ConstantsBlock<'_> {
         const INVALID: &str = "Invalid getelementptr constexpr record";
         let m = self.module;
         let (&base, indices) = operands.split_first().ok_or(INVALID)?;
-        let typed: Vec<_> = indices.iter().map(|&index| (index, m.value_type(None, index))).collect();
-        typing::gep(m, source, m.value_type(None, base), &typed).map(|_| ()).map_err(|_| INVALID.into())
+        let typed = indices.iter().map(|&index| (index, m.value_type(None, index)));
+        typing::gep(m, source, m.value_type(None, base), typed).map(|_| ()).map_err(|_| INVALID.into())
     }
 
     /// A constant that wraps a global, with the type of its address.

@@ -188,11 +188,11 @@ impl<M: Deref<Target = Module>> Builder<'_, M> {
     /// `getelementptr`.
     pub fn gep(&mut self, source: Type, flags: GepFlags, base: Value, indices: &[Value]) -> Built {
         self.known(source)?;
-        let typed: SmallVec<[(Value, Type); 8]> = indices.iter().map(|&index| (index, self.type_of(index))).collect();
         if !indices.is_empty() {
             self.typed(typing::gep_source(&self.module, source), "getelementptr")?;
         }
-        let ty = self.typed(typing::gep(&self.module, source, self.type_of(base), &typed), "getelementptr")?;
+        let typed = indices.iter().map(|&index| (index, self.type_of(index)));
+        let ty = self.typed(typing::gep(&self.module, source, self.type_of(base), typed), "getelementptr")?;
         let operands: SmallVec<[Value; 8]> = std::iter::once(base).chain(indices.iter().copied()).collect();
         // Constant expressions cannot index into types without a fixed size.
         let fold = |m: &Module| match m.context.contains_scalable_vector(source) {
