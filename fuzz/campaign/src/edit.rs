@@ -1,5 +1,5 @@
-//! Random changes of valid modules by an `Editor`. Each change keeps a valid module valid; what verifies that no more, prints in a way
-//! that does not read as it was, or breaks the def-use chains, is a find.
+//! Random changes of valid modules by an `Editor`. Each change keeps a valid module valid. A find is a module that is invalid, whose
+//! text reads back differently, or whose def-use chains are wrong.
 
 use std::collections::HashSet;
 use std::fs;
@@ -19,32 +19,32 @@ use lindworm::{
 use crate::random::Random;
 use crate::seeds::{Seeds, directories};
 
-/// How modules are edited.
+/// The arguments of `edit`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Directories of seeds [default: LLVM's tests, where $LINDWORM_LLVM has them, and those of the crates]
     #[arg(long, value_name = "DIR")]
     seeds: Vec<PathBuf>,
-    /// How many of the seeds are taken, about
+    /// The approximate number of seeds
     #[arg(long, value_name = "N", default_value_t = 16_000)]
     sample: usize,
-    /// How many changes
+    /// The number of changes
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     count: u64,
-    /// The number of the run: another one makes other changes
+    /// The seed number of the run, which determines the changes
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Where modules go with which something was found
+    /// The directory for modules with finds
     #[arg(long, value_name = "DIR", default_value = "campaign")]
     out: PathBuf,
 }
 
-/// After so many changes of a body the module is verified.
+/// The number of changes of a body between two verifications.
 const ROUND: usize = 100;
-/// How many bodies of a module are changed.
+/// The maximum number of changed bodies of a module.
 const ROUNDS: usize = 3;
 
-/// Edits modules; tells whether nothing was found.
+/// Edits modules; returns whether there were no finds.
 pub fn run(args: &Args) -> io::Result<bool> {
     let mut random = Random::of_mutant(args.seed, u64::MAX);
     let seeds = Seeds::find(&directories(&args.seeds), args.sample, &mut random)?;
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> io::Result<bool> {
     Ok(finds == 0)
 }
 
-/// Changes some bodies of a module. Gives how many changes there were.
+/// Changes some bodies of a module. Returns the number of changes.
 fn edit(text: &[u8], random: &mut Random) -> Result<u64, String> {
     let parse = |text: &[u8]| read(&Context::new(), "edited.ll", text, &ReadOptions::default()).map(|read| read.module);
     let Ok(mut module) = parse(text) else { return Ok(0) };
@@ -116,8 +116,8 @@ fn edit(text: &[u8], random: &mut Random) -> Result<u64, String> {
     Ok(done)
 }
 
-/// Whether no rule that these changes do not know is about the function: tokens tie instructions to each other, `localescape` belongs in
-/// the entry block, and addresses of blocks are in constants.
+/// Whether the function is free of rules that these changes can violate: tokens connect instructions, `localescape` must be in the
+/// entry block, and constants hold block addresses.
 fn is_editable(module: &Module, function: Global) -> bool {
     let Some(body) = module.body(function) else { return false };
     let is_plain = |inst: Inst| {
@@ -138,7 +138,7 @@ fn insts(body: &Body) -> Vec<Inst> {
 
 type Change = fn(&mut Editor<'_>, &mut Random) -> Option<()>;
 
-/// What is changed. Nothing is where a change does not fit.
+/// The kind of a change. A change that does not apply has no effect.
 static KINDS: &[(&str, Change)] = &[
     ("split-block", split_block),
     ("split-edge", split_edge),
@@ -166,7 +166,7 @@ fn any(editor: &Editor<'_>, random: &mut Random, is: impl Fn(&Body, Inst) -> boo
     if found.is_empty() { None } else { Some(*random.pick(&found)) }
 }
 
-/// Whether an instruction only computes. Behind a `musttail` call stands what belongs to it.
+/// Whether an instruction only computes a value. The instructions after a `musttail` call belong to the call.
 fn is_simple(body: &Body, inst: Inst) -> bool {
     use InstData::*;
     let computes = matches!(
@@ -270,7 +270,7 @@ fn to_argument(editor: &mut Editor<'_>, random: &mut Random) -> Option<()> {
     let inst = any(editor, random, is_simple).filter(|_| random.once_in(4))?;
     let body = editor.body();
     let number = body.args().iter().position(|&ty| ty == body.inst_type(inst))?;
-    // What `swifterror` pointers may do is another matter.
+    // `swifterror` pointers have restricted uses.
     if editor.module().context().is_pointer(body.inst_type(inst)) {
         return None;
     }
@@ -316,7 +316,7 @@ fn take_name(editor: &mut Editor<'_>, random: &mut Random) -> Option<()> {
     Some(())
 }
 
-/// Makes a conditional branch one that always goes one way.
+/// Makes a conditional branch unconditional.
 fn fold_branch(editor: &mut Editor<'_>, random: &mut Random) -> Option<()> {
     let branch = any(editor, random, |body, inst| matches!(body.inst(inst), InstData::CondBr { .. }))?;
     let &InstData::CondBr { if_true, if_false, .. } = editor.body().inst(branch) else { return None };
@@ -357,7 +357,7 @@ fn erase_unreachable(editor: &mut Editor<'_>, _: &mut Random) -> Option<()> {
     Some(())
 }
 
-/// Makes a copy of all blocks, which nothing goes to.
+/// Copies all blocks; the copies are unreachable.
 fn clone_blocks(editor: &mut Editor<'_>, random: &mut Random) -> Option<()> {
     let body = editor.body();
     let blocks: Vec<Block> = body.blocks().collect();
@@ -385,7 +385,7 @@ fn record(editor: &mut Editor<'_>, random: &mut Random) -> Option<()> {
     Some(())
 }
 
-/// Asks which of two instructions comes first.
+/// Compares the order of two instructions.
 fn order(editor: &mut Editor<'_>, random: &mut Random) -> Option<()> {
     let a = any(editor, random, |_, _| true)?;
     let block = editor.body().inst_block(a)?;

@@ -1,4 +1,4 @@
-//! Mutates seeds and takes each mutant along every path, on all cores. See `fuzz/README.md`.
+//! Mutates seeds and runs each mutant along every path, on all cores. See `fuzz/README.md`.
 
 mod bitcode;
 mod edit;
@@ -28,9 +28,9 @@ use crate::paths::{Checker, catch_panics};
 #[global_allocator]
 static ALLOCATOR: memory::Counting = memory::Counting;
 
-/// Mutates seeds and takes each mutant along every path.
+/// Mutates seeds and runs each mutant along every path.
 ///
-/// The exit status is 0 if nothing was found, and 1 if something was.
+/// The exit status is 0 without finds and 1 with finds.
 #[derive(Parser)]
 #[command(name = "lindworm-campaign", max_term_width = 100)]
 struct Cli {
@@ -40,41 +40,41 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make a campaign
+    /// Run a campaign
     Run(supervise::Args),
-    /// Take files along all paths, and say what is found
+    /// Run files along all paths and report the finds
     Check {
         /// The files
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        /// What decides how they are treated: a find says it
+        /// The number that determines the random choices of a path: a find reports it
         #[arg(long, value_name = "N", default_value_t = 0)]
         choices: u64,
-        /// Say where a file is on its way
+        /// Report the current path of a file
         #[arg(long)]
         tell: bool,
-        /// LLVM's `opt`, to compare whether it accepts them
+        /// LLVM's `opt`, to compare acceptance
         #[arg(long, value_name = "OPT")]
         oracle: Option<PathBuf>,
     },
-    /// Print mutants of the campaign that was made in a directory
+    /// Print mutants of the campaign in a directory
     Show {
         /// Their numbers
         #[arg(required = true, value_name = "N")]
         numbers: Vec<u64>,
-        /// The directory
+        /// The directory of the campaign
         #[arg(long, value_name = "DIR", default_value = "campaign")]
         out: PathBuf,
-        /// The number of the campaign
+        /// The seed number of the campaign
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
-        /// What mutants are
+        /// The form of mutants
         #[arg(long, value_delimiter = ',', value_enum, default_value = "text,bitcode,run")]
         paths: Vec<Form>,
     },
-    /// Change seeds by an editor, and check what becomes of them
+    /// Change seeds by an editor, and check the results
     Edit(edit::Args),
-    /// Treat a share of the mutants; what `run` starts
+    /// Run a share of the mutants; started by `run`
     #[command(hide = true)]
     Worker(worker::Args),
 }
@@ -90,7 +90,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what the command line says; tells whether nothing was found.
+/// Runs the command; returns whether there were no finds.
 fn run(command: Command) -> io::Result<bool> {
     match command {
         Command::Run(args) => supervise::run(&args),

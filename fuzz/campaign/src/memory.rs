@@ -1,16 +1,16 @@
-//! An allocator that counts.
+//! A counting allocator.
 //!
-//! `unsafe` is what an allocator is; this one hands on what it is asked to another.
+//! An allocator is `unsafe` by its interface; this one forwards each request to another allocator.
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 
 use mimalloc::MiMalloc;
 
-/// An allocator, and how much of it each thread has.
+/// An allocator that counts the bytes of each thread.
 pub struct Counting;
 
-/// What a thread may have at once. Past it the process ends, and who watches it says so.
+/// The memory limit of a thread. A process that exceeds the limit ends, and its supervisor reports the mutant.
 pub const LIMIT: usize = 1 << 30;
 
 thread_local! {
@@ -33,7 +33,7 @@ fn shrink(size: usize) {
     LIVE.set(LIVE.get().saturating_sub(size));
 }
 
-// SAFETY: everything is handed on to another allocator as it comes, or refused by a null pointer.
+// SAFETY: each request is forwarded unchanged to another allocator, or rejected by a null pointer.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if !grow(layout.size()) {
@@ -57,7 +57,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Both may be there at once, for a moment: that is not counted.
+        // The old and the new allocation may coexist for a moment, which is not counted.
         if !grow(size) {
             shrink(size);
             return std::ptr::null_mut();
@@ -67,22 +67,22 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// How many bytes this thread has. Memory that goes from thread to thread makes it wrong.
+/// The number of bytes allocated by this thread. Wrong if memory passes between threads.
 pub fn live() -> usize {
     LIVE.get()
 }
 
-/// The most that this thread had at once since [`reset_peak`].
+/// The peak number of bytes of this thread since [`reset_peak`].
 pub fn peak() -> usize {
     PEAK.get()
 }
 
-/// How often this thread has asked for memory.
+/// The number of allocations of this thread.
 pub fn allocations() -> u64 {
     ALLOCATIONS.get()
 }
 
-/// Begins a new count of the most at once.
+/// Starts a new measurement of the peak.
 pub fn reset_peak() {
     PEAK.set(LIVE.get());
 }

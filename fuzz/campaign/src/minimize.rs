@@ -1,4 +1,4 @@
-//! Making inputs smaller that still show what was found.
+//! Minimization of inputs that show a find.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,10 @@ use lindworm::bitcode;
 
 use crate::bitcode::File;
 
-/// How long it may take.
+/// The time limit.
 pub const TIME: Duration = Duration::from_secs(10);
 
-/// Takes parts of an input away as long as `shows` says that what is left still shows the same.
+/// Removes parts of an input as long as `shows` returns true for the rest.
 pub fn minimize(input: &[u8], mut shows: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
     let end = Instant::now() + TIME;
     let mut shows = |candidate: &[u8]| Instant::now() < end && shows(candidate);
@@ -33,12 +33,12 @@ pub fn minimize(input: &[u8], mut shows: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
     }
 }
 
-/// Takes runs of parts away, long ones first.
+/// Removes sequences of parts, long ones first.
 fn without_parts(parts: &[Vec<u8>], shows: &mut impl FnMut(&[u8]) -> bool) -> Vec<u8> {
     without(parts, |parts| parts.concat(), shows).concat()
 }
 
-/// The items of which none can be taken away, with what they are as an input.
+/// The items of which none can be removed, and the input that consists of them.
 fn without<T: Clone>(items: &[T], whole: impl Fn(&[T]) -> Vec<u8>, shows: &mut impl FnMut(&[u8]) -> bool) -> Vec<T> {
     let mut items = items.to_vec();
     let mut run = items.len().div_ceil(2);
@@ -54,7 +54,7 @@ fn without<T: Clone>(items: &[T], whole: impl Fn(&[T]) -> Vec<u8>, shows: &mut i
     items
 }
 
-/// Takes stretches away from the end of one block to where another begins, so that the one goes on as the other.
+/// Removes ranges from the end of one block to the start of another, so that both become one block.
 fn without_detours(lines: &[Vec<u8>], shows: &mut impl FnMut(&[u8]) -> bool) -> Vec<Vec<u8>> {
     let mut lines = lines.to_vec();
     let mut at = 0;
@@ -75,7 +75,7 @@ fn without_detours(lines: &[Vec<u8>], shows: &mut impl FnMut(&[u8]) -> bool) -> 
     lines
 }
 
-/// What a module consists of: functions, and lines that are something by themselves.
+/// The parts of a module: functions, and other top-level lines.
 fn items(text: &[u8]) -> Vec<Vec<u8>> {
     let mut items: Vec<Vec<u8>> = Vec::new();
     let mut is_within = false;
@@ -102,7 +102,7 @@ fn tokens(text: &[u8]) -> Vec<Vec<u8>> {
 fn minimize_bitcode(input: &[u8], shows: &mut impl FnMut(&[u8]) -> bool) -> Vec<u8> {
     let file = File::read(input.to_vec()).filter(|file| shows(&file.written(&file.events, &file.ops)));
     let Some(mut file) = file else {
-        // Not well-formed: zeros where they do no harm.
+        // Malformed bitcode: bytes are replaced by zeros.
         let mut input = input.to_vec();
         for at in 4..input.len() {
             let byte = std::mem::take(&mut input[at]);
@@ -116,7 +116,7 @@ fn minimize_bitcode(input: &[u8], shows: &mut impl FnMut(&[u8]) -> bool) -> Vec<
         let before = file.events.len();
         let kept = without(&file.events, |events| file.written(events, &file.ops), shows);
         file.events = kept;
-        // Whole blocks are taken away only together with their ends.
+        // A block is removed together with its end.
         let mut at = 0;
         while at < file.events.len() {
             match file.block_at(at) {

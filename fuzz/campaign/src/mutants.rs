@@ -6,18 +6,18 @@ use crate::random::Random;
 use crate::seeds::Seeds;
 use crate::text::TextMutator;
 
-/// What mutants are.
+/// The form of mutants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
-    /// Texts that were changed.
+    /// Mutated texts.
     Text,
-    /// Bitcode that was changed.
+    /// Mutated bitcode.
     Bitcode,
-    /// Programs, made by a grammar or changed.
+    /// Programs, generated from a grammar or mutated.
     Run,
 }
 
-/// Makes mutants. Each depends on the seeds, the campaign's number and its own, and on nothing that was made before.
+/// The generator of mutants. A mutant depends only on the seeds, the seed number of the campaign and its own number.
 pub struct Mutants {
     seeds: Seeds,
     campaign: u64,
@@ -40,7 +40,7 @@ impl Mutants {
         }
     }
 
-    /// Makes the mutant of that number; gives its form, and what decides how it is treated.
+    /// The mutant with this number; also returns its form, and the number that determines the random choices of its paths.
     pub fn make(&mut self, number: u64, out: &mut Vec<u8>) -> (Form, u64) {
         let random = &mut Random::of_mutant(self.campaign, number);
         let choices = random.bits();

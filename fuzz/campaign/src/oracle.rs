@@ -1,4 +1,4 @@
-//! Who accepts a mutant: LLVM's `opt`, and what does the same here.
+//! Acceptance of a mutant by LLVM's `opt` and by the same steps here.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,22 +15,22 @@ use crate::paths::{Find, gist};
 /// LLVM's `opt`.
 pub struct Oracle {
     program: PathBuf,
-    /// Where inputs are for it, and what it says.
+    /// The directory of its inputs and of its output.
     input: PathBuf,
     words: PathBuf,
 }
 
-/// For how long it may think.
+/// The time limit of a run.
 const DEADLINE: Duration = Duration::from_secs(4);
 
 impl Oracle {
-    /// This program, which is given files in a directory.
+    /// The `opt` at this path, with inputs in a directory.
     pub fn new(program: &Path, directory: &Path) -> Oracle {
         let file = |name: &str| directory.join(format!("{name}-{}", std::process::id()));
         Oracle { program: program.to_owned(), input: file("oracle-input"), words: file("oracle-words") }
     }
 
-    /// Finds whether one of the two accepts what the other refuses.
+    /// Reports an input that one accepts and the other rejects.
     pub fn compare(&self, input: &[u8]) -> Result<(), Find> {
         let of = |who: &str, words: &str| {
             let key = format!("{who}: {}", gist(words.as_bytes()));
@@ -44,7 +44,7 @@ impl Oracle {
         }
     }
 
-    /// Whether LLVM accepts it, or why not; nothing if it came to no end of its own.
+    /// Whether LLVM accepts the input, or its error; `None` if the process ended abnormally.
     fn llvm(&self, input: &[u8]) -> io::Result<Option<Result<(), String>>> {
         fs::write(&self.input, input)?;
         let mut child = Command::new(&self.program)
@@ -68,7 +68,7 @@ impl Oracle {
         let words = String::from_utf8_lossy(&fs::read(&self.words)?).into_owned();
         Ok(match status.code() {
             Some(0) => Some(Ok(())),
-            // That is not about the module.
+            // A message that is not about the module.
             Some(_) if words.contains("unrecognized architecture") => None,
             Some(_) if !words.contains("PLEASE submit a bug report") => Some(Err(reason(&words))),
             _ => None,
@@ -76,14 +76,14 @@ impl Oracle {
     }
 }
 
-/// What it says first, without the place.
+/// The first message, without its place.
 fn reason(words: &str) -> String {
     let mut lines = words.lines().filter(|line| !line.contains("warning: "));
     let first = lines.next().unwrap_or_default();
     first.split_once("error: ").map_or(first, |(_, message)| message).to_owned()
 }
 
-/// Whether the same steps end well here, or why not; no words for what LLVM 22 does not have.
+/// Whether the same steps succeed here, or the error; no message for constructs that LLVM 22 does not have.
 fn ours(input: &[u8]) -> Result<(), String> {
     let options =
         ReadOptions { data_layout: DataLayoutSource::ModuleOrTriple, odr_types: true, ..ReadOptions::default() };
@@ -93,7 +93,7 @@ fn ours(input: &[u8]) -> Result<(), String> {
     });
     let outcome = read?;
     let mut module = outcome.module;
-    // What only another version has is read here.
+    // Constructs of another version are accepted here.
     if !outcome.old_forms.is_empty() || module.newer_form(module.version()).is_some() {
         return Err(String::new());
     }

@@ -1,4 +1,4 @@
-//! The paths that each mutant takes, and what must hold of them.
+//! The paths that each mutant takes, and the checks on each path.
 
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
@@ -22,32 +22,32 @@ use lindworm_upgrade::bitcode::upgrade_as_read;
 use crate::memory;
 use crate::random::Random;
 
-/// A stretch of the way that a mutant takes.
+/// A path of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
-    /// The module is read, from text or bitcode.
+    /// Reads the module, from text or bitcode.
     Read,
-    /// It is checked, and what is found is shown.
+    /// Verifies the module and formats the findings.
     Verify,
-    /// It is printed.
+    /// Prints the module.
     Print,
-    /// What was printed is read and printed, until it stays.
+    /// Reads and prints the printed text until a fixed point.
     Reread,
-    /// It is written as bitcode.
+    /// Writes the module as bitcode.
     WriteBitcode,
-    /// That is read and printed.
+    /// Reads and prints the written bitcode.
     ReadBitcode,
-    /// Bodies are read from bitcode one by one, and then all.
+    /// Reads function bodies from bitcode one by one, then all bodies.
     Lazy,
-    /// `llvm-bcanalyzer` goes over the bitcode.
+    /// Analyzes the bitcode as `llvm-bcanalyzer` does.
     Analyzer,
-    /// A summary is made, written and read, as bitcode and text.
+    /// Builds, writes and reads a summary, as bitcode and as text.
     Summary,
-    /// It is run, isolated.
+    /// Runs the program, isolated.
     Run,
 }
 
-/// All of them, in order.
+/// All paths, in order.
 pub const PATHS: [(Path, &str); 10] = [
     (Path::Read, "read"),
     (Path::Verify, "verify"),
@@ -61,55 +61,55 @@ pub const PATHS: [(Path, &str); 10] = [
     (Path::Run, "run"),
 ];
 
-/// One in how many mutants goes along a path. All go along the others: these go over much that was gone over already.
+/// Expensive paths are taken by one mutant in this number. All mutants take the other paths.
 mod share {
-    /// What was written of the mutant.
+    /// Written bitcode of a mutant.
     pub const LAZY: usize = 3;
     pub const ANALYZER: usize = 8;
     pub const SUMMARY: usize = 4;
-    /// Texts with a `main`, which are there to be run: all paths by way of bitcode.
+    /// Texts with a `main`, which are generated to be run: all paths through bitcode.
     pub const BITCODE_OF_PROGRAM: usize = 3;
-    /// Mutants of bitcode as they are.
+    /// Mutants of bitcode, unchanged.
     pub const LAZY_OF_MUTANT: usize = 2;
     pub const ANALYZER_OF_MUTANT: usize = 3;
 }
 
-/// What a path may cost.
+/// The limits of a path.
 mod bound {
     use std::time::Duration;
 
-    /// Bytes of memory at once, whatever the input.
+    /// Peak memory in bytes, for any input.
     pub const MEMORY: usize = 8 << 20;
-    /// The same, for a program that is run: up to four times what it may have.
+    /// Peak memory in bytes of a program that is run: up to four times its memory limit.
     pub const MEMORY_OF_RUN: usize = 32 << 20;
-    /// The same, for each byte of the input.
+    /// Additional peak memory in bytes, for each byte of the input.
     pub const MEMORY_PER_BYTE: usize = 1_000;
-    /// Time, whatever the input. It is taken three times before it counts, then of the processor: other processes want it too.
+    /// Time, for any input. A find needs three runs above the limit; the second and the third run count processor time.
     pub const TIME: Duration = Duration::from_millis(60);
-    /// The same, for a program that is run: most of its steps may be worth a warning.
+    /// Time of a program that is run: each of its steps may cause a warning.
     pub const TIME_OF_RUN: Duration = Duration::from_millis(1_000);
-    /// The same, for each byte of the input.
+    /// Additional time for each byte of the input.
     pub const TIME_PER_BYTE: Duration = Duration::from_micros(20);
-    /// How often memory is asked for, whatever the input: what work is counted by, the same in each run.
+    /// Allocations, for any input: a deterministic measure of work.
     pub const ALLOCATIONS: usize = 5_000;
-    /// The same, for each byte of the input.
+    /// Additional allocations for each byte of the input.
     pub const ALLOCATIONS_PER_BYTE: usize = 10;
-    /// The same, for a program that is run: 250 for each step that it may take. A warning that names two accesses costs about as many.
+    /// Allocations of a program that is run: 250 for each permitted step. A warning that names two accesses costs about as many.
     pub const ALLOCATIONS_OF_RUN: usize = 5_000_000;
-    /// Bytes of text, whatever the input. What is shared in the input is not in its text, which is not printed on from there.
+    /// Printed bytes, for any input. Text stops at shared parts of the input, so that the sharing does not multiply.
     pub const OUTPUT: usize = 1 << 20;
-    /// The same, for each byte of the input.
+    /// Additional printed bytes for each byte of the input.
     pub const OUTPUT_PER_BYTE: usize = 200;
-    /// Bytes that are still there when all is done.
+    /// Bytes that remain allocated at the end.
     pub const LEFT: usize = 64 << 10;
 }
 
-/// What is wrong with how a mutant was treated.
+/// A defect that a mutant revealed.
 #[derive(Clone, Debug)]
 pub struct Find {
-    /// Finds with the same words have the same cause, as far as one can tell.
+    /// The cause: finds with the same words are assumed to have the same cause.
     pub key: String,
-    /// What there is to know.
+    /// The details.
     pub detail: String,
 }
 
@@ -118,7 +118,7 @@ impl Find {
         Find { key: format!("{kind} in {}", path.name()), detail: detail.into() }
     }
 
-    /// The same, one of those that have these words in common; numbers and names in them do not count.
+    /// A find whose cause is a class of messages; numbers and names in the message do not count.
     fn like(mut self, words: &[u8]) -> Find {
         self.key.push_str(": ");
         self.key.push_str(&gist(words));
@@ -132,7 +132,7 @@ impl Path {
     }
 }
 
-/// Words without the numbers and names that make one message differ from the next.
+/// A message without its numbers and names.
 pub fn gist(words: &[u8]) -> String {
     let mut out = String::new();
     let mut rest = words;
@@ -164,26 +164,26 @@ pub fn gist(words: &[u8]) -> String {
     out
 }
 
-/// How many mutants went along each path, and how the most expensive one did.
+/// The number of mutants on each path, and the highest cost of a mutant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
-    /// Mutants.
+    /// The number of mutants.
     pub mutants: u64,
-    /// Those that the reader accepted.
+    /// The number of mutants that the reader accepted.
     pub accepted: u64,
-    /// Those of which the verifier said nothing.
+    /// The number of mutants without a finding of the verifier.
     pub valid: u64,
-    /// Times that something was found.
+    /// The number of finds.
     pub finds: u64,
-    /// By path.
+    /// The number of mutants on each path.
     pub paths: [u64; PATHS.len()],
-    /// The time that each path took, in nanoseconds.
+    /// The time in each path, in nanoseconds.
     pub times: [u64; PATHS.len()],
-    /// The most memory at once, and the most allocations, of each path for each byte of an input of which [`FREE`] are added.
+    /// The highest peak memory and the most allocations on each path, for each byte of an input that is [`FREE`] bytes longer.
     pub most: [[u64; 2]; PATHS.len()],
 }
 
-/// Bytes that an input is taken to be longer than it is, so that what is spent on any input does not count as that of a small one.
+/// This number of bytes is added to the length of an input, so that constant costs do not count as costs of a small input.
 pub const FREE: usize = 2_000;
 
 fn per_byte(cost: usize, len: usize) -> u64 {
@@ -191,10 +191,10 @@ fn per_byte(cost: usize, len: usize) -> u64 {
 }
 
 impl Counts {
-    /// How many numbers there are.
+    /// The number of counters.
     pub const LEN: usize = 4 + 4 * PATHS.len();
 
-    /// As numbers in a row.
+    /// The counters as a sequence of numbers.
     pub fn to_numbers(self) -> [u64; Counts::LEN] {
         let most = self.most.into_iter().flatten();
         let numbers = [self.mutants, self.accepted, self.valid, self.finds].into_iter();
@@ -204,7 +204,7 @@ impl Counts {
         row
     }
 
-    /// From such a row.
+    /// The counters of such a sequence.
     pub fn from_numbers(row: &[u64; Counts::LEN]) -> Counts {
         let [mutants, accepted, valid, finds, rest @ ..] = *row;
         let by_path = |from: usize| std::array::from_fn(|path| rest[from + path]);
@@ -212,7 +212,7 @@ impl Counts {
         Counts { mutants, accepted, valid, finds, paths: by_path(0), times: by_path(PATHS.len()), most }
     }
 
-    /// Adds those of another worker.
+    /// Adds the counters of another worker.
     pub fn add(&mut self, other: &Counts) {
         let [mut sum, more] = [self.to_numbers(), other.to_numbers()];
         let sums = Counts::LEN - 2 * PATHS.len();
@@ -223,14 +223,14 @@ impl Counts {
 }
 
 thread_local! {
-    /// Where the mutant is.
+    /// The current path of the mutant.
     static PLACE: Cell<Path> = const { Cell::new(Path::Read) };
     static IS_ON_THE_WAY: Cell<bool> = const { Cell::new(false) };
-    /// The last panic: where, and what it said.
+    /// The place and the message of the last panic.
     static PANIC: RefCell<(String, String)> = const { RefCell::new((String::new(), String::new())) };
 }
 
-/// Keeps the panics on the way of mutants to themselves, to be told of as finds.
+/// Records panics of mutants as finds instead of printing them.
 pub fn catch_panics() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
@@ -239,7 +239,7 @@ pub fn catch_panics() {
         }
         let mut place = info.location().map_or(String::new(), |l| format!("{}:{}", l.file(), l.line()));
         if !place.contains("/crates/") {
-            // Who called the standard library, or another crate.
+            // The innermost frame outside of the standard library and of other crates.
             let calls = Backtrace::force_capture().to_string();
             let ours = calls.lines().filter_map(|line| line.trim_start().strip_prefix("at "));
             place = ours.into_iter().find(|at| at.contains("/crates/")).unwrap_or(&place).to_owned();
@@ -249,39 +249,39 @@ pub fn catch_panics() {
     }));
 }
 
-/// Takes mutants along all paths.
+/// Runs mutants along all paths.
 pub struct Checker {
-    /// What was done.
+    /// The counters.
     pub counts: Counts,
-    /// Whether it is said where the mutant is, for those that end the process.
+    /// Whether the current path is recorded, for mutants that end the process.
     tells: bool,
-    /// What time is taken by.
+    /// The clock.
     clock: fn() -> Duration,
     source: Source,
 }
 
-/// The time since this was first asked.
+/// The time since the first call.
 fn wall_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed()
 }
 
-/// The time that this thread had a processor; where the system does not tell, that since this was first asked.
+/// The processor time of this thread; the time since the first call on systems without such a clock.
 fn processor_time() -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse().ok());
     nanoseconds.map_or_else(wall_time, Duration::from_nanos)
 }
 
-/// What the mutant is.
+/// The form of a mutant.
 #[derive(Clone, Copy, Default)]
 struct Source {
     len: usize,
-    /// Whether it took longer than it may, this time.
+    /// Whether the mutant exceeded the time limit in this run.
     slow: Option<(Path, Duration)>,
 }
 
-/// Somewhere to write to with room for no more than that.
+/// A writer with a maximum size.
 struct Bounded<'a> {
     out: &'a mut Vec<u8>,
     room: usize,
@@ -300,17 +300,17 @@ impl Write for Bounded<'_> {
 }
 
 impl Checker {
-    /// One that says, or does not say, where the mutant is.
+    /// A runner that does or does not record the current path.
     pub fn new(tells: bool) -> Checker {
         Checker { counts: Counts::default(), tells, clock: wall_time, source: Source::default() }
     }
 
-    /// Takes a mutant along all paths; `choices` decides how, where there is something to choose.
+    /// Runs a mutant along all paths; `choices` determines the random choices.
     pub fn check(&mut self, mutant: &[u8], choices: u64) -> Result<(), Find> {
         let before = memory::live();
         self.check_once(mutant, choices)?;
         if memory::live() > before + bound::LEFT {
-            // Tables that are made once are no leak.
+            // Tables that are allocated once are not a leak.
             let before = memory::live();
             self.check_once(mutant, choices)?;
             if memory::live() > before + bound::LEFT {
@@ -318,7 +318,7 @@ impl Checker {
                 return Err(Find::new(Path::Run, "leak", format!("{left} bytes are still there")));
             }
         }
-        // What is slow is slow each time, and also if the time does not count in which others had the processor.
+        // A slow mutant is slow in each run. The repeated runs count processor time, since other processes run too.
         for again in 0..3 {
             match self.source.slow {
                 None => break,
@@ -347,7 +347,7 @@ impl Checker {
         })
     }
 
-    /// Goes along one path.
+    /// Runs a mutant along one path.
     fn along<T>(&mut self, path: Path, go: impl FnOnce() -> T) -> Result<T, Find> {
         if self.tells {
             eprintln!("{}", path.name());
@@ -412,7 +412,7 @@ impl Checker {
         })??;
         self.counts.valid += u64::from(is_valid);
         let room = bound::OUTPUT + bound::OUTPUT_PER_BYTE * mutant.len();
-        // The order of uses shows in the text, and bitcode has it only if it is asked for.
+        // The order of uses is visible in the text; bitcode contains the order only on request.
         let preserve_use_list_order = random.once_in(2);
         let write = WriteOptions {
             preserve_use_list_order: preserve_use_list_order && random.once_in(2),
@@ -431,11 +431,11 @@ impl Checker {
             ..bitcode::WriteOptions::default()
         };
         let written = self.along(Path::WriteBitcode, || bitcode::write(&module, &how))?;
-        // A reader of bitcode brings some things up to date that one of text leaves as they are. What comes back of a module is what
-        // it is when that was done.
+        // The reader of bitcode upgrades forms that the reader of text keeps. The text to compare with is therefore that of the
+        // upgraded module.
         upgrade_as_read(&mut module);
         let Some(text) = self.along(Path::Print, || printed(&module, &write, room))? else { return Ok(()) };
-        // What was read was brought up to date already. Once more, and some of it changes again, in LLVM too.
+        // The module was upgraded when it was read. A second upgrade may change the module again, in LLVM too.
         let read = bitcode::ReadOptions {
             upgrade: false,
             data_layout: DataLayoutSource::Given(module.data_layout().text.clone()),
@@ -470,7 +470,7 @@ impl Checker {
         Ok(())
     }
 
-    /// What is done with bitcode whether it can be read or not.
+    /// The paths of bitcode that do not need a valid module.
     fn bitcode_alone(&mut self, mutant: &[u8], random: &mut Random) -> Result<(), Find> {
         let room = bound::OUTPUT + bound::OUTPUT_PER_BYTE * mutant.len();
         if random.once_in(share::ANALYZER_OF_MUTANT) {
@@ -499,7 +499,7 @@ fn wrong(path: Path, kind: &str, words: &[u8]) -> Find {
     Find::new(path, kind, String::from_utf8_lossy(words)).like(words)
 }
 
-/// Two texts that should be the same: told by the first line that differs.
+/// Compares two texts that must be equal; the find names the first line that differs.
 fn different(path: Path, expected: &[u8], found: &[u8]) -> Find {
     let [mut a, mut b] = [expected, found].map(|text| text.split(|&b| b == b'\n'));
     let (a, b) = loop {
@@ -512,7 +512,7 @@ fn different(path: Path, expected: &[u8], found: &[u8]) -> Find {
     Find::new(path, "difference", detail).like(a)
 }
 
-/// Reads text; nothing if it is refused.
+/// Reads text; `None` if the text is rejected.
 fn read_text(source: &[u8], upgrade: bool, tells: bool) -> Result<Option<ReadOutcome>, Find> {
     let options = ReadOptions { upgrade, spans: true, summary: true, ..ReadOptions::default() };
     match read(&Context::new(), "m", source, &options) {
@@ -530,7 +530,7 @@ fn read_text(source: &[u8], upgrade: bool, tells: bool) -> Result<Option<ReadOut
     }
 }
 
-/// Reads bitcode; nothing if it is refused.
+/// Reads bitcode; `None` if the bitcode is rejected.
 fn read_bitcode(data: &[u8], upgrade: bool, tells: bool) -> Result<Option<ReadOutcome>, Find> {
     let contents = BitcodeFile::single_module(data);
     let options = ReadOptions { upgrade, summary: true, ..ReadOptions::default() };
@@ -549,14 +549,14 @@ fn read_bitcode(data: &[u8], upgrade: bool, tells: bool) -> Result<Option<ReadOu
     }
 }
 
-/// The text of a module, if there is room for it.
+/// The text of a module, if the text does not exceed its limit.
 fn printed(module: &Module, options: &WriteOptions, room: usize) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     write_with(module, options, &mut Bounded { out: &mut out, room }).is_ok().then_some(out)
 }
 
-/// What readers of text say of modules of bitcode that LLVM prints too, but does not read: neither the reader of bitcode nor the
-/// verifier looks at it.
+/// Errors of the text reader on modules that LLVM prints from bitcode but cannot read back: neither the bitcode reader nor the
+/// verifier checks these properties.
 const ONLY_TEXT: &[&str] = &[
     "NUL character is not allowed in names",
     "void type only allowed for function results",
@@ -575,19 +575,19 @@ const ONLY_TEXT: &[&str] = &[
     "'allocsize' indices can't refer to the same parameter",
 ];
 
-/// Whether LLVM cannot read it either when it prints a module of bitcode.
+/// Whether LLVM cannot read its own text of a module of bitcode either.
 fn is_unreadable(text: &[u8], why: &str) -> bool {
     let asm = || contains(text, b" asm ") || contains(text, b" asm(");
-    // Fields of debug information that are out of their ranges.
+    // Fields of debug information outside of their ranges.
     let is_field = why.starts_with("value for '") && contains(why.as_bytes(), b"' too large, limit is ");
-    // Operations of expressions that have no name are printed as nothing.
+    // Expression operations without a name are printed as nothing.
     let is_nameless = || [&b", ,"[..], b"(, ", b", )"].iter().any(|gap| contains(text, gap));
     let is_operation = why == "expected unsigned integer" && is_nameless();
     asm() || contains(text, b"!<empty name>") || is_field || is_operation || ONLY_TEXT.contains(&why)
 }
 
-/// Whether there is a quote in the name of an attribute or in a triple: LLVM prints these as they are, and escapes all others. What
-/// looks like a string is then left open, or followed by what follows none.
+/// Whether the name of an attribute or the triple contains a quote. LLVM prints these two without escapes, so that a string
+/// constant in the text ends too early or not at all.
 fn has_bare_quote(text: &[u8]) -> bool {
     text.split(|&b| b == b'\n').any(|line| {
         let mut pieces = line.split(|&b| b == b'"').skip(2).step_by(2);
@@ -596,9 +596,9 @@ fn has_bare_quote(text: &[u8]) -> bool {
     })
 }
 
-/// What was printed twice stays as it is; and what is valid can be read. Tells whether it can be.
+/// Checks that printing reaches a fixed point and that the text of a valid module can be read. Returns whether it can be read.
 fn reread(text: &[u8], (is_bitcode, is_valid): (bool, bool), room: usize) -> Result<bool, Find> {
-    // Without bringing old IR up to date: where only a half of it is old, that takes several rounds, in LLVM too.
+    // Without upgrades: a module that is partly old needs several upgrades, in LLVM too.
     let options = ReadOptions { upgrade: false, ..ReadOptions::default() };
     let again = |text: &[u8]| match read(&Context::new(), "m", text, &options) {
         Ok(outcome) => Ok(printed(&outcome.module, &WriteOptions::default(), room)),
@@ -606,7 +606,7 @@ fn reread(text: &[u8], (is_bitcode, is_valid): (bool, bool), room: usize) -> Res
     };
     let twice = match again(text) {
         Ok(Some(twice)) => twice,
-        // The greatest alignment, as an attribute of a variable: in a group there is no room for it, in LLVM neither.
+        // The maximum alignment as an attribute of a variable: attribute groups cannot express it, in LLVM neither.
         Err(_) if contains(text, b"align=4294967296") => return Ok(false),
         Err(_) if has_bare_quote(text) => return Ok(false),
         Err(why) if is_valid && !(is_bitcode && is_unreadable(text, &why)) => {
@@ -624,26 +624,26 @@ fn reread(text: &[u8], (is_bitcode, is_valid): (bool, bool), room: usize) -> Res
     }
 }
 
-/// Words of what bitcode cannot say, in LLVM neither: the reader takes this name for blocks of its own, the greatest alignment is
-/// none, and the name of an attribute ends at a zero byte.
+/// Names in modules that bitcode cannot represent, in LLVM neither: the reader reserves this name for blocks, the maximum
+/// alignment is read as no alignment, and the name of an attribute ends at a zero byte.
 const NOT_IN_BITCODE: &[&[u8]] = &[b"phi.constexpr", b"align 4294967296", b"align=4294967296", b"\0"];
 
-/// What must come out of bitcode that was written.
+/// The expected result of reading written bitcode.
 struct Expected<'a> {
     is_valid: bool,
-    /// Whether it may load or store an `x86_amx`, which readers of text accept and those of bitcode do not.
+    /// Whether the module may load or store an `x86_amx`, which the text reader accepts and the bitcode reader rejects.
     has_amx: bool,
-    /// Whether a name, such as that of an attribute, may have a zero byte.
+    /// Whether a name, such as that of an attribute, may contain a zero byte.
     has_zero_byte: bool,
-    /// The module's text, where it is to be the same.
+    /// The text of the module, if the text must be equal.
     text: Option<&'a Vec<u8>>,
     read: &'a bitcode::ReadOptions,
     write: &'a WriteOptions,
 }
 
 impl Expected<'_> {
-    /// Whether bitcode may be refused with this error: what it was written of was not valid, or is one of what readers of text accept
-    /// and those of bitcode do not, in LLVM too: an attribute with a zero byte in its name, an `x86_amx` that is loaded or stored.
+    /// Whether bitcode may be rejected with this error: the module was invalid, or has a property that the text reader accepts and
+    /// the bitcode reader rejects, in LLVM too: an attribute with a zero byte in its name, a load or store of `x86_amx`.
     fn may_be_refused(&self, error: &bitcode::Error) -> bool {
         !self.is_valid
             || error.block == Some(block::PARAMATTR_GROUP) && self.has_zero_byte
@@ -665,8 +665,8 @@ impl Expected<'_> {
     }
 }
 
-/// Whether the callee of a call is an input of the call's operand bundles, too. LLVM's writer of bitcode takes the callee for the last
-/// use of a call, and the reader makes it before those in the bundles: the order of uses does not come back, in LLVM neither.
+/// Whether the callee of a call is also an input of its operand bundles. LLVM's bitcode writer treats the callee as the last
+/// use of a call, and the reader creates this use before the uses in the bundles: the order of uses is lost, in LLVM too.
 fn names_a_callee_in_a_bundle(module: &Module) -> bool {
     module.functions().iter().filter_map(|&function| module.body(function)).any(|body| {
         body.blocks().flat_map(|block| body.insts(block)).filter_map(|inst| body.inst(inst).call_info()).any(|call| {
@@ -676,7 +676,7 @@ fn names_a_callee_in_a_bundle(module: &Module) -> bool {
     })
 }
 
-/// Reads bodies one by one, from the last to the first or only some, then all at once.
+/// Reads bodies one by one, in reverse order or only some, then all bodies.
 fn lazily(data: &[u8], random: &mut Random, expected: Option<&Expected<'_>>, room: usize) -> Result<(), Find> {
     let cx = Context::new();
     let upgrading = bitcode::ReadOptions { upgrade: random.once_in(2), ..Default::default() };
@@ -717,7 +717,7 @@ fn analyzed(data: &[u8], random: &mut Random, room: usize) {
     let _ = analyze(data, "m", &options, &mut Bounded { out: &mut Vec::new(), room });
 }
 
-/// The summary of a module can be read when it was written; behind the module's text, as text too.
+/// Checks that a written summary can be read, and as text when printed after the text of the module.
 fn summarized(module: &Module, text: Option<&Vec<u8>>, room: usize) -> Result<(), Find> {
     let summary = summarize(module);
     let shown = |summary: &SummaryIndex| {
@@ -733,10 +733,10 @@ fn summarized(module: &Module, text: Option<&Vec<u8>>, room: usize) -> Result<()
         match bitcode::read_summary("m", contents) {
             Ok(Some(summary)) => {
                 let options = ReadOptions { summary: true, upgrade: false, ..Default::default() };
-                // Names are in a summary as they are, which no reader of text can take if there are quotes in them.
+                // Names in a summary are not escaped, so that no text reader can read names with quotes.
                 if let (Some(shown), Some(text)) = (shown(&summary), text)
                     && !contains(text, b"\\")
-                    // What is known by no more than a number that is 0, neither.
+                    // The same holds for entries known only by the number 0.
                     && !contains(&shown, b"(guid: 0)")
                     && let Err(errors) = read(&Context::new(), "m", &[text, &*shown].concat(), &options)
                 {
@@ -755,7 +755,7 @@ fn summarized(module: &Module, text: Option<&Vec<u8>>, room: usize) -> Result<()
     Ok(())
 }
 
-/// Runs `main`, and then each function by itself.
+/// Runs `main`, then each function alone.
 fn run(module: Module, random: &mut Random) -> Result<(), Find> {
     let cx = module.context();
     let mut functions: Vec<(String, Vec<bool>)> = Vec::new();

@@ -22,27 +22,27 @@ use crate::random::Random;
 pub use grammar::Grammar;
 use grammar::{LAYOUTS, STRINGS};
 
-/// A program that is being written.
+/// A program under construction.
 struct Program<'g, 'r> {
     grammar: &'g Grammar,
     random: &'r mut Random,
     out: String,
     /// By name.
     declarations: BTreeMap<String, String>,
-    /// What is there at this place of the function: types and numbers of names.
+    /// The values available at this point of the function: types and numbers of names.
     values: Vec<(Type, u32)>,
     next: u32,
     functions: Vec<(Type, Vec<Type>)>,
     globals: u32,
-    /// The block that is being written, for phis.
+    /// The current block, for phis.
     block: String,
-    /// How many statements there may still be.
+    /// The remaining number of statements.
     budget: usize,
     depth: u32,
 }
 
 impl Grammar {
-    /// A program.
+    /// A random program.
     pub fn program(&self, random: &mut Random) -> String {
         let mut program = Program {
             grammar: self,
@@ -87,7 +87,7 @@ impl Program<'_, '_> {
             put!(self, "\n");
             self.globals += 1;
         }
-        // Nearly all are small: more of them say more.
+        // Most programs are small, so that more of them run.
         let size = if self.random.once_in(16) { 3 } else { 1 };
         for _ in 0..self.random.below(1 + size) {
             self.function(size);
@@ -202,7 +202,7 @@ impl Program<'_, '_> {
         self.next
     }
 
-    /// A name that is told of only once the instruction is there: its operands must not use it.
+    /// A name that becomes available after the instruction: the operands must not use the name.
     fn result(&mut self, ty: Type) -> Pending {
         self.next += 1;
         put!(self, "  %v{} = ", self.next);
@@ -232,12 +232,12 @@ impl Program<'_, '_> {
         self.operand(ty);
     }
 
-    /// A value that is there, with its type.
+    /// An available value, with its type.
     fn any(&mut self) -> Option<(Type, u32)> {
         (!self.values.is_empty()).then(|| self.values[self.random.early(self.values.len())])
     }
 
-    /// A type of those that are there, or any.
+    /// A type of an available value, or any type.
     fn known_type(&mut self, fits: impl Fn(&Context, Type) -> bool, otherwise: Type) -> Type {
         for _ in 0..4 {
             if let Some((ty, _)) = self.any()
@@ -317,7 +317,7 @@ impl Program<'_, '_> {
 
     fn library(&mut self) {
         let function = self.random.pick(&self.grammar.library);
-        // Someone may declare it otherwise.
+        // Another declaration may have another type.
         let mut params = function.params.clone();
         let mut result = function.result;
         if self.random.once_in(20) && !self.declarations.contains_key(function.name) {
@@ -357,7 +357,7 @@ impl Program<'_, '_> {
                     TypeKind::Int(1) => put!(self, "{}", ["true", "false"][self.random.below(2)]),
                     _ => put!(self, "{}", self.random.below(9)),
                 },
-                // Lengths are mostly small.
+                // Most lengths are small.
                 false if ty == Type::I64 && self.random.once_in(2) => put!(self, "{}", self.random.below(24)),
                 false => self.operand(ty),
             }
@@ -506,7 +506,7 @@ type Argument = (Type, bool);
 
 struct Pending(Type, u32);
 
-/// How many bits a value of a type has, if pointers have nothing to do with it.
+/// The bit width of a type, if the width does not depend on pointers.
 fn width(cx: &Context, ty: Type) -> Option<u64> {
     match *cx.kind(ty) {
         TypeKind::Int(bits) => Some(bits.into()),

@@ -1,19 +1,19 @@
-//! Numbers that look random and are the same in each run.
+//! Pseudorandom numbers, the same in each run.
 
 /// A generator of numbers (xorshift64*).
 pub struct Random(u64);
 
 impl Random {
-    /// The generator of one mutant of a campaign: neighbours have nothing to do with each other.
+    /// The generator of one mutant of a campaign, independent of that of the next mutant.
     pub fn of_mutant(campaign: u64, mutant: u64) -> Random {
-        // splitmix64, by which all bits depend on all.
+        // splitmix64: each output bit depends on all input bits.
         let mut z = campaign.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mutant.wrapping_mul(0xd1b5_4a32_d192_ed03);
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         Random((z ^ z >> 31) | 1)
     }
 
-    /// Any number.
+    /// A random number.
     pub fn bits(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
@@ -21,34 +21,34 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
-    /// A number below `end`; 0 if there is none.
+    /// A random number below `end`; 0 if `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }
 
-    /// Whether something happens that happens once in so many times.
+    /// True once in `times` calls on average.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of several.
+    /// A random item.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 
-    /// One of several, the first ones more often: those of a list that begins with the small ones.
+    /// A random item, with a preference for the first items: for lists sorted by size.
     pub fn early(&mut self, end: usize) -> usize {
         let [a, b] = [self.below(end), self.below(end)];
         a.min(b)
     }
 
-    /// One of a list of which the first are the small ones, as weights by size would have it: of a thousand, mostly one of the first
+    /// A random index in a list sorted by size, weighted towards the small items: of a thousand items, mostly one of the first
     /// two hundred.
     pub fn small(&mut self, end: usize) -> usize {
         self.early(end).min(self.below(end))
     }
 
-    /// How many changes: mostly one or two.
+    /// A number of changes: mostly one or two.
     pub fn few(&mut self) -> usize {
         let mut n = 1;
         while n < 12 && self.once_in(3) {
@@ -57,7 +57,7 @@ impl Random {
         n
     }
 
-    /// A number that is likely to be at a limit of something.
+    /// A random number, likely at a limit.
     pub fn interesting(&mut self) -> u64 {
         let power = 1u64 << self.below(64);
         match self.below(8) {

@@ -1,4 +1,4 @@
-//! What was found, as a directory for each cause.
+//! The finds, a directory for each cause.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -10,10 +10,10 @@ use lindworm::bitcode;
 use crate::minimize::minimize;
 use crate::paths::Find;
 
-/// How many finds are written down.
+/// The maximum number of reported finds.
 const MOST: usize = 500;
 
-/// The directory of a find, if nothing with the same key was found before: also by others, and in earlier runs.
+/// The directory of a find, unless a find with the same key exists, also of another worker or an earlier run.
 fn claim(out: &Path, key: &str) -> io::Result<Option<PathBuf>> {
     let finds = out.join("finds");
     fs::create_dir_all(&finds)?;
@@ -31,7 +31,7 @@ fn claim(out: &Path, key: &str) -> io::Result<Option<PathBuf>> {
     }
 }
 
-/// What was found in this directory, and how often, the most frequent first.
+/// The causes in this directory with their numbers of finds, the most frequent first.
 pub fn causes(out: &Path) -> io::Result<Vec<(String, usize)>> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     if out.join("causes").exists() {
@@ -45,7 +45,7 @@ pub fn causes(out: &Path) -> io::Result<Vec<(String, usize)>> {
     Ok(causes)
 }
 
-/// Writes a find down, minimized, unless its like was there already. `shows` says whether another input shows the same.
+/// Reports a find, minimized, unless its cause was reported before. `shows` returns whether another input shows the same find.
 pub fn report(
     out: &Path,
     mutant: &[u8],

@@ -1,4 +1,4 @@
-//! What mutants are made of: the files of a directory, cut to small pieces.
+//! The seeds of mutants: the files of a directory, split into small pieces.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,28 +12,28 @@ use crate::random::Random;
 /// A text or bitcode file, or a part of one.
 #[derive(Clone, Debug)]
 pub struct Seed {
-    /// Its bytes.
+    /// The contents.
     pub bytes: Vec<u8>,
-    /// Whether it can be read.
+    /// Whether the seed can be read.
     pub is_accepted: bool,
-    /// Whether it is a program with something to run.
+    /// Whether the seed is a program that can be run.
     pub is_program: bool,
 }
 
-/// All seeds, the small ones first.
+/// All seeds, sorted by size.
 #[derive(Default)]
 pub struct Seeds {
     /// Texts that can be read.
     pub texts: Vec<Seed>,
-    /// Texts that are refused: there are reasons behind them.
+    /// Texts that are rejected, for the sake of the reasons.
     pub refused: Vec<Seed>,
     /// Texts of `texts` that define `main`.
     pub programs: Vec<u32>,
-    /// Bitcode files as they were found.
+    /// Bitcode files, unchanged.
     pub bitcode: Vec<Seed>,
 }
 
-/// The directories of seeds: those given, or else LLVM's tests, where there are any, and those of the crates.
+/// The directories of seeds: those given, or else LLVM's tests, if present, and those of the crates.
 pub fn directories(given: &[PathBuf]) -> Vec<PathBuf> {
     if !given.is_empty() {
         return given.to_vec();
@@ -46,15 +46,15 @@ pub fn directories(given: &[PathBuf]) -> Vec<PathBuf> {
     ours.into_iter().chain(test).filter(|d| d.is_dir()).collect()
 }
 
-/// Texts up to this are taken as they are; of longer ones, parts.
+/// Texts up to this length are used whole; longer texts are split.
 const SMALL: usize = 1_500;
-/// Nothing that is longer is taken.
+/// Longer files are ignored.
 const LARGE: usize = 12_000;
-/// How many parts of one file are taken.
+/// The maximum number of parts of one file.
 const PARTS: usize = 6;
 
 impl Seeds {
-    /// Reads all files below some directories, and takes about `count` of what is in them.
+    /// Reads all files below some directories, and selects about `count` seeds.
     pub fn find(directories: &[PathBuf], count: usize, random: &mut Random) -> io::Result<Seeds> {
         let mut files = Vec::new();
         for directory in directories {
@@ -111,7 +111,7 @@ impl Seeds {
         self.programs = (0..self.texts.len() as u32).filter(|&i| self.texts[i as usize].is_program).collect();
     }
 
-    /// As one file, for workers to read.
+    /// The seeds as one file, for the workers.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for (kind, list) in [&self.texts, &self.refused, &self.bitcode].into_iter().enumerate() {
@@ -124,7 +124,7 @@ impl Seeds {
         out
     }
 
-    /// From such a file.
+    /// The seeds of such a file.
     pub fn from_bytes(mut data: &[u8]) -> Option<Seeds> {
         let mut seeds = Seeds::default();
         while let [flags, a, b, c, d, rest @ ..] = data {
@@ -150,7 +150,7 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&b| b == b'\n')
 }
 
-/// The parts of a file for `split-file` that are IR; the file itself if it is none.
+/// The IR parts of a file for `split-file`; other files are one part.
 fn split(text: &[u8]) -> Vec<&[u8]> {
     let mut found = Vec::new();
     let mut current: Option<(usize, bool)> = None;
@@ -196,7 +196,7 @@ fn without_comments(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A small text as it is; of a longer one some parts: functions one by one, with everything else of it.
+/// A small text unchanged; of a longer text some parts: single functions, each with all other top-level lines.
 fn parts(text: &[u8]) -> Vec<Vec<u8>> {
     if text.len() <= SMALL {
         return vec![text.to_vec()];
@@ -220,11 +220,11 @@ fn parts(text: &[u8]) -> Vec<Vec<u8>> {
         }
     }
     let mut found = Vec::new();
-    // The first ones, and the shortest.
+    // The first functions, and the shortest.
     let mut order: Vec<usize> = (0..functions.len()).collect();
     order.sort_by_key(|&i| (i >= 2, functions[i].len()));
     for i in order {
-        // Lines of what it does not refer to are not for it.
+        // Unreferenced top-level lines are omitted.
         let function = functions[i];
         let mut part = Vec::new();
         for line in &common {
@@ -250,14 +250,14 @@ fn parts(text: &[u8]) -> Vec<Vec<u8>> {
             break;
         }
     }
-    // Some whole ones too, as they are.
+    // Some whole texts too.
     if text.len() <= LARGE && (found.is_empty() || text.len().is_multiple_of(16)) {
         found.push(text.to_vec());
     }
     found
 }
 
-/// The name that a line begins with, with the sign before it.
+/// The name at the start of a line, with its sigil.
 fn name_of(line: &[u8]) -> Option<&[u8]> {
     let end = match line.get(1)? {
         b'"' => line[2..].iter().position(|&b| b == b'"')? + 3,

@@ -1,4 +1,4 @@
-//! The process that starts workers and watches them: what ends a worker, or holds it up, is found too.
+//! The process that starts and supervises workers: a mutant that ends or blocks a worker is a find too.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -14,48 +14,48 @@ use crate::report::{causes, report};
 use crate::seeds::{Seeds, directories};
 use crate::worker::{Status, seeds_of};
 
-/// How a campaign is made.
+/// The arguments of `run`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Directories of seeds [default: LLVM's tests, where $LINDWORM_LLVM has them, and those of the crates]
     #[arg(long, value_name = "DIR")]
     pub seeds: Vec<PathBuf>,
-    /// How many of the seeds are taken, about
+    /// The approximate number of seeds
     #[arg(long, value_name = "N", default_value_t = 16_000)]
     pub sample: usize,
-    /// How many mutants
+    /// The number of mutants
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub count: u64,
-    /// The number of the first
+    /// The number of the first mutant
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub from: u64,
-    /// For how long at most, in seconds
+    /// The time limit in seconds
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<u64>,
-    /// What mutants are
+    /// The form of mutants
     #[arg(long, value_delimiter = ',', value_enum, default_value = "text,bitcode,run")]
     pub paths: Vec<Form>,
-    /// The number of the campaign: the same gives the same mutants
+    /// The seed number of the campaign: the same number gives the same mutants
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// How many processes at once [default: as many as there are cores]
+    /// The number of processes [default: the number of cores]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
-    /// LLVM's `opt`: who accepts what is compared with it
+    /// LLVM's `opt`, to compare acceptance
     #[arg(long, value_name = "OPT")]
     pub oracle: Option<PathBuf>,
-    /// Where what is found goes
+    /// The directory for finds
     #[arg(long, value_name = "DIR", default_value = "campaign")]
     pub out: PathBuf,
 }
 
-/// How much processor time a mutant may take.
+/// The processor time limit of a mutant.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// The same, while an input is minimized.
+/// The processor time limit while an input is minimized.
 const MINIMIZING_DEADLINE: Duration = Duration::from_secs(60);
 
-/// The time that a process has used since a moment: processor time, so that a busy machine makes no hang, or a twentieth of the time
-/// that went by if that is more, as a process that waits forever uses no processor time.
+/// The time that a process has used since a moment: processor time, so that a busy machine causes no false hang, or a twentieth of
+/// the wall time if that is more, as a blocked process uses no processor time.
 struct Stopwatch {
     process: u32,
     start: Instant,
@@ -76,7 +76,7 @@ impl Stopwatch {
     }
 }
 
-/// The processor time of a process so far, where Linux tells it.
+/// The processor time of a process so far, on Linux.
 fn processor_time(process: u32) -> Option<Duration> {
     /// The unit of `/proc/N/stat`.
     const TICK: Duration = Duration::from_millis(10);
@@ -118,7 +118,7 @@ impl Worker {
         Ok(Worker { child, status_path, status_file, last, since })
     }
 
-    /// Looks at where it is; tells whether it has been there for too long.
+    /// Reads the status of the worker; returns whether a mutant exceeded its limit.
     fn look(&mut self) -> bool {
         if let Some(now) = Status::read(&self.status_file) {
             if (now.mutant, now.minimizes) != (self.last.mutant, self.last.minimizes) {
@@ -136,7 +136,7 @@ impl Args {
     }
 }
 
-/// Makes a campaign; tells whether nothing was found.
+/// Runs a campaign; returns whether there were no finds.
 pub fn run(args: &Args) -> io::Result<bool> {
     fs::create_dir_all(&args.out)?;
     let start = Instant::now();
@@ -231,7 +231,7 @@ fn share(part: u64, of: u64) -> f64 {
     part as f64 * 100.0 / of.max(1) as f64
 }
 
-/// Finds out why a mutant ended a worker, and reports it.
+/// Determines why a mutant ended a worker, and reports the find.
 fn report_end(args: &Args, mutants: &mut Mutants, number: u64) -> io::Result<()> {
     let mut mutant = Vec::new();
     let (_, choices) = mutants.make(number, &mut mutant);
@@ -245,7 +245,7 @@ fn report_end(args: &Args, mutants: &mut Mutants, number: u64) -> io::Result<()>
     fs::remove_file(&place)
 }
 
-/// Why a process that treats this input ends, if not by itself.
+/// The reason why a process that runs this input ends abnormally.
 fn ends(input: &Path, choices: u64) -> io::Result<Option<String>> {
     let mut child = Command::new(std::env::current_exe()?)
         .args(["check", "--tell", "--choices", &choices.to_string()])
@@ -254,7 +254,7 @@ fn ends(input: &Path, choices: u64) -> io::Result<Option<String>> {
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()?;
-    // What it says is little: where it is, and the last words.
+    // The output is short: the path and the last message.
     let time = Stopwatch::of(child.id());
     let status = loop {
         match child.try_wait()? {

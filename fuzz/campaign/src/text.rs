@@ -1,9 +1,9 @@
-//! Text that is changed token by token and line by line.
+//! Mutants of text: changes by token and by line.
 
 use crate::random::Random;
 use crate::seeds::Seeds;
 
-/// What a token is, as far as it can take another's place.
+/// The kind of a token. Tokens replace tokens of the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Type,
@@ -30,7 +30,7 @@ struct Token {
 #[derive(Default)]
 struct Parsed {
     tokens: Vec<Token>,
-    /// Where lines begin, and the end of the text.
+    /// The start of each line, and the end of the text.
     lines: Vec<u32>,
 }
 
@@ -93,7 +93,7 @@ impl Parsed {
     }
 }
 
-/// Types that have little to do with each other.
+/// Types with few common properties.
 const TYPES: &str = "\
     i1; i8; i16; i32; i64; i128; i3; i7; i24; i33; i65; i256; i1000; i8388607; i8388608; i0; half; bfloat; float; \
     double; fp128; x86_fp80; ppc_fp128; ptr; ptr addrspace(1); ptr addrspace(16777215); void; label; token; metadata; \
@@ -102,7 +102,7 @@ const TYPES: &str = "\
     target(\"spirv.Image\"); target(\"aarch64.svcount\"); i32 (); void (...); [18446744073709551615 x i8]; \
     [4294967296 x i64]; <65536 x i1>; i8*; i32 addrspace(3)*";
 
-/// Numbers at limits of something.
+/// Numbers at limits.
 const NUMBERS: &str = "\
     0; 1; -1; 2; 3; 4; 7; 8; 16; 31; 32; 33; 63; 64; 65; 127; 128; 255; 256; -128; 32767; 32768; 65535; 65536; \
     2147483647; 2147483648; -2147483648; 4294967294; 4294967295; 4294967296; 9223372036854775807; 9223372036854775808; \
@@ -111,14 +111,14 @@ const NUMBERS: &str = "\
     0xM00000000000000000000000000000000; 0xH7C00; 0xR7F80; u0xFFFFFFFF; s0x80; 1.0; -0.0; 1e400; 1.5e-320; 1073741824; \
     8388607; 16777215; 16777216; 536870912; 4611686018427387904";
 
-/// Values that take the place of others.
+/// Values that replace other values.
 const VALUES: &str = "\
     undef; poison; null; zeroinitializer; none; true; false; blockaddress(@f, %b); dso_local_equivalent @f; no_cfi @f; \
     ptrauth (ptr null, i32 0); splat (i32 1); bitcast (i32 7 to <4 x i8>); ptrtoint (ptr null to i64); \
     inttoptr (i64 1 to ptr); getelementptr (i8, ptr null, i64 1); add (i32 1, i32 2); trunc (i64 5 to i32); \
     xor (i8 1, i8 2); addrspacecast (ptr null to ptr addrspace(1)); extractelement (<2 x i8> zeroinitializer, i32 0)";
 
-/// Words that mean something in several places.
+/// Keywords that have a meaning in several positions.
 const WORDS: &str = "\
     nuw; nsw; exact; inbounds; nusw; disjoint; samesign; nneg; fast; nnan; volatile; atomic; seq_cst; acquire; \
     release; monotonic; unordered; acq_rel; inreg; noundef; nonnull; noalias; zeroext; signext; byval(i32); sret(i64); \
@@ -131,7 +131,7 @@ const WORDS: &str = "\
     coldcc; swiftcc; tailcc; cc 10; x86_intrcc; ghccc; inalloca; unreachable; ret void; dbg_cfi; distinct; cleanup; \
     sideeffect; inteldialect; asm \"\", \"\"";
 
-/// Words that can take each other's place in most texts, a line of them each.
+/// Groups of keywords that can replace each other in most texts, one group per line.
 const ALIKE: &str = "\
     add sub mul udiv sdiv urem srem shl lshr ashr and or xor;\
     fadd fsub fmul fdiv frem;\
@@ -162,7 +162,7 @@ const ALIKE: &str = "\
 
 const SIGNS: &[u8] = b"\0\xff 0159afx\"\\{}()[]<>!@%#$*,=:;.-\n";
 
-/// The lists above, taken apart.
+/// The lists above, split into words.
 struct Lists {
     types: Vec<&'static str>,
     numbers: Vec<&'static str>,
@@ -183,7 +183,7 @@ impl Lists {
         }
     }
 
-    /// Words that can take the place of this one, as many times as there are groups with it.
+    /// The keywords that can replace this keyword, for each group that contains it.
     fn alike(&self, random: &mut Random, word: &[u8]) -> Option<&'static str> {
         let fits = |words: &&Vec<&str>| words.iter().any(|w| w.as_bytes() == word);
         let count = self.alike.iter().filter(fits).count();
@@ -192,14 +192,14 @@ impl Lists {
     }
 }
 
-/// Makes mutants of texts.
+/// The generator of text mutants.
 pub struct TextMutator {
     lists: Lists,
     parsed: Vec<Option<Box<Parsed>>>,
     changes: Vec<Change>,
 }
 
-/// What takes the place of a part of the text.
+/// The replacement of a part of the text.
 struct Change {
     start: u32,
     end: u32,
@@ -211,11 +211,11 @@ impl TextMutator {
         TextMutator { lists: Lists::new(), parsed: seeds.texts.iter().map(|_| None).collect(), changes: Vec::new() }
     }
 
-    /// A mutant of one of the texts.
+    /// A mutant of a text.
     pub fn mutant(&mut self, seeds: &Seeds, random: &mut Random, out: &mut Vec<u8>) {
         out.clear();
         if random.once_in(24) && !seeds.refused.is_empty() {
-            // What is refused: most of it is cheap.
+            // Most rejected mutants are cheap.
             let text = &seeds.refused[random.small(seeds.refused.len())].bytes;
             self.change(seeds, random, text, &Parsed::new(text), out);
             return;
@@ -282,7 +282,7 @@ impl TextMutator {
         if parsed.tokens.is_empty() {
             return None;
         }
-        // Signs make the structure of the text: most changes of them are refused at once.
+        // Punctuation is the structure of the text: most changes of punctuation are rejected at once.
         let mut any = (0..8).map(|_| random.below(parsed.tokens.len()));
         let mut index = any.find(|&i| parsed.tokens[i].class != Class::Sign)?;
         if random.once_in(40) {
@@ -296,7 +296,7 @@ impl TextMutator {
             0..=13 if token.class == Class::Word && !random.once_in(12) => {
                 replace(self.lists.alike(random, own)?.as_bytes().to_vec())
             }
-            // Another of its kind from the same text, from behind the same word: most likely of the same type.
+            // A token of the same kind after the same token in this text: probably of the same type.
             0..=11 => {
                 let before = |i: usize| i.checked_sub(1).map(|i| bytes(parsed.tokens[i]));
                 let fits = |&i: &usize| {
@@ -308,7 +308,7 @@ impl TextMutator {
                 replace(bytes(parsed.tokens[other]).to_vec())
             }
             12 | 13 => replace(bytes(another(random, &parsed.tokens, index)?).to_vec()),
-            // Another of its kind from another text.
+            // A token of the same kind from another text.
             14 | 15 => {
                 let seed = random_index(seeds, random);
                 let text = &seeds.texts[seed].bytes;
@@ -336,7 +336,7 @@ impl TextMutator {
                 }
                 _ => None,
             },
-            // A word before it, or instead of it.
+            // A keyword before the token, or instead of it.
             23 => {
                 let word = [b" ", random.pick(&self.lists.words).as_bytes(), b" "].concat();
                 Some(Change { start: token.start, end: token.start, with: word })
@@ -349,7 +349,7 @@ impl TextMutator {
                 let with = [bytes(other), between, own].concat();
                 Some(Change { start: token.start, end: other.end, with })
             }
-            // Some tokens in a row, somewhere else.
+            // A sequence of tokens, moved to another position.
             27 => {
                 let from = random.below(parsed.tokens.len());
                 let to = (from + random.below(8)).min(parsed.tokens.len() - 1);
@@ -371,7 +371,7 @@ impl TextMutator {
         if count == 0 {
             return None;
         }
-        // Within functions, at the top, or neither: labels and braces.
+        // In functions, at the top level, or between: labels and braces.
         let is_top = |line: &[u8]| {
             [&b"@"[..], b"%", b"!", b"$", b"declare", b"attributes", b"target"].iter().any(|w| line.starts_with(w))
         };
@@ -379,7 +379,7 @@ impl TextMutator {
             Some(b' ' | b'\t') => Some(true),
             _ => is_top(line).then_some(false),
         };
-        // What does not give a value to others can be left out.
+        // A line that defines no value can be removed.
         let can_go = |&i: &usize| !matches!(line(i).trim_ascii().first(), Some(b'%' | b'}') | None);
         let at = random.below(count);
         let at = (0..4).map(|_| random.below(count)).find(can_go).unwrap_or(at);
@@ -396,7 +396,7 @@ impl TextMutator {
             4 if at + 1 < count => {
                 Some(Change { start, end: parsed.lines[at + 2], with: [line(at + 1), line(at)].concat() })
             }
-            // A line of another text, with this one's names.
+            // A line of another text, with the names of this text.
             _ => {
                 let seed = random_index(seeds, random);
                 let other_text = &seeds.texts[seed].bytes;
@@ -434,7 +434,7 @@ impl TextMutator {
     }
 }
 
-/// Something else for a type, number or word wherever it stands.
+/// A replacement for a type, number or keyword in any position.
 fn change_everywhere(lists: &Lists, random: &mut Random, text: &[u8], parsed: &Parsed, changes: &mut Vec<Change>) {
     let bytes = |t: &Token| &text[t.start as usize..t.end as usize];
     let fits = |t: &&Token| matches!(t.class, Class::Type | Class::Number | Class::Word | Class::Metadata);
@@ -454,12 +454,12 @@ fn change_everywhere(lists: &Lists, random: &mut Random, text: &[u8], parsed: &P
     changes.extend(alike.map(|t| Change { start: t.start, end: t.end, with: with.as_bytes().to_vec() }));
 }
 
-/// One of the texts: mostly a small one.
+/// A text, with a preference for small texts.
 fn random_index(seeds: &Seeds, random: &mut Random) -> usize {
     random.small(seeds.texts.len())
 }
 
-/// Another token of the same kind, if one is met soon.
+/// Another token of the same kind, if a short search finds one.
 fn another(random: &mut Random, tokens: &[Token], index: usize) -> Option<Token> {
     let own = tokens[index];
     (0..24).map(|_| tokens[random.below(tokens.len())]).find(|t| t.class == own.class && t.start != own.start)
@@ -469,7 +469,7 @@ fn any_of(random: &mut Random, tokens: &[Token], class: Class) -> Option<Token> 
     (0..16).map(|_| tokens[random.below(tokens.len())]).find(|t| t.class == class)
 }
 
-/// A line of which the result has another name.
+/// A line with a new name for its result.
 fn renamed_result(line: &[u8]) -> Vec<u8> {
     let mut out = line.to_vec();
     let name = line.iter().position(|b| !b.is_ascii_whitespace()).filter(|&i| line[i] == b'%');
@@ -482,7 +482,7 @@ fn renamed_result(line: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A number near that one, or with a bit of it changed.
+/// A number near the given one, or with one bit changed.
 fn number_near(random: &mut Random, number: &[u8]) -> Option<Vec<u8>> {
     let value = std::str::from_utf8(number).ok()?.parse::<i128>().ok()?;
     let changed = match random.below(6) {

@@ -1,4 +1,4 @@
-//! A worker: a process that takes mutants along their paths, one after the other, and is watched by the one that started it.
+//! A worker: a process that runs mutants along their paths, one after the other, supervised by its parent process.
 
 use std::fs::File;
 use std::io;
@@ -11,43 +11,43 @@ use crate::paths::{Checker, Counts, catch_panics};
 use crate::report::report;
 use crate::seeds::Seeds;
 
-/// What a worker does.
+/// The arguments of a worker.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Directory for what is found, in which the seeds are
+    /// The directory of the finds, which contains the seeds
     #[arg(long)]
     pub out: PathBuf,
-    /// The number of the campaign
+    /// The seed number of the campaign
     #[arg(long)]
     pub seed: u64,
-    /// The first mutant
+    /// The number of the first mutant
     #[arg(long)]
     pub from: u64,
-    /// The number behind the last one
+    /// One past the number of the last mutant
     #[arg(long)]
     pub to: u64,
-    /// How far it is from one to the next
+    /// The distance between mutants of this worker
     #[arg(long)]
     pub step: u64,
-    /// What mutants are
+    /// The form of mutants
     #[arg(long, value_delimiter = ',', value_enum)]
     pub paths: Vec<Form>,
-    /// LLVM's `opt`, to compare with
+    /// LLVM's `opt`, to compare acceptance
     #[arg(long)]
     pub oracle: Option<PathBuf>,
-    /// The file in which it says where it is
+    /// The file for the status of the worker
     #[arg(long)]
     pub status: PathBuf,
 }
 
-/// What a worker says of itself.
+/// The status of a worker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Status {
-    /// The mutant that is treated.
+    /// The number of the current mutant.
     pub mutant: u64,
     /// Whether an input is being minimized.
     pub minimizes: bool,
-    /// What was done so far.
+    /// The counters so far.
     pub counts: Counts,
 }
 
@@ -64,7 +64,7 @@ impl Status {
         file.write_all_at(&bytes, 0)
     }
 
-    /// What a worker said last.
+    /// The last status of a worker.
     pub fn read(file: &File) -> Option<Status> {
         let mut bytes = [0; LEN * 8];
         file.read_exact_at(&mut bytes, 0).ok()?;
@@ -76,13 +76,13 @@ impl Status {
     }
 }
 
-/// The seeds that the campaign has put into its directory.
+/// The seeds in the directory of the campaign.
 pub fn seeds_of(out: &std::path::Path) -> io::Result<Seeds> {
     let bytes = std::fs::read(out.join("seeds"))?;
     Seeds::from_bytes(&bytes).ok_or_else(|| io::Error::other("the file of seeds is broken"))
 }
 
-/// Treats its share of the mutants.
+/// Runs the worker's share of the mutants.
 pub fn run(args: &Args) -> io::Result<()> {
     catch_panics();
     let status_file = File::options().write(true).open(&args.status)?;

@@ -1,37 +1,37 @@
-//! Deterministic counters: edges of control flow that were executed, bytes that were copied, compared and set, and allocations.
+//! Deterministic counters: executed edges of control flow, bytes copied, compared and set, and allocations.
 //!
-//! All code but what the standard library has compiled calls [`__sanitizer_cov_trace_pc_guard`] at each edge (`.cargo/config.toml`).
-//! Each thread counts for itself.
+//! All code except that of the compiled standard library calls [`__sanitizer_cov_trace_pc_guard`] at each edge (`.cargo/config.toml`).
+//! The counters are per thread.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::{Cell, RefCell};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// What something cost.
+/// The cost of an operation.
 #[derive(Clone, Default)]
 pub struct Cost {
-    /// How much it was done with: the length of a text and the steps of its run, or the number of things.
+    /// The size of the input: the length of a text plus the steps of its run, or the number of items.
     pub input: usize,
-    /// How often each edge was executed.
+    /// The number of executions of each edge.
     pub edges: Vec<u64>,
-    /// How many bytes were copied, compared and set by the functions of the C library.
+    /// The number of bytes copied, compared and set by functions of the C library.
     pub bytes_moved: u64,
-    /// How many blocks were allocated or became longer.
+    /// The number of allocations and growing reallocations.
     pub allocations: u64,
-    /// How long they were, together.
+    /// The total size of the allocations in bytes.
     pub bytes_allocated: u64,
-    /// How many bytes there were at most at a time, more than at the start.
+    /// The peak of allocated bytes above the start.
     pub peak: u64,
 }
 
 impl Cost {
-    /// How many edges were executed.
+    /// The total number of executed edges.
     pub fn steps(&self) -> u64 {
         self.edges.iter().sum()
     }
 
-    /// Counts what `work` costs.
+    /// Measures the cost of `work`.
     pub fn of(work: impl FnOnce()) -> Cost {
         let mut cost = Cost { edges: vec![0; EDGE_COUNT.load(Ordering::Relaxed)], ..Cost::default() };
         let counters = [&BYTES_MOVED, &ALLOCATIONS, &BYTES_ALLOCATED];
@@ -51,7 +51,7 @@ impl Cost {
     }
 }
 
-/// Ends counting of edges, in a panic too.
+/// Stops the counting of edges, also on a panic.
 struct Stop;
 
 impl Drop for Stop {
@@ -60,17 +60,17 @@ impl Drop for Stop {
     }
 }
 
-/// The name of the compiled function that an edge is in, whatever is inlined there.
+/// The name of the compiled function that contains an edge, without inlined functions.
 pub fn function_of_edge(edge: usize) -> String {
     let places = EDGE_PLACES.load(Ordering::Relaxed);
-    // SAFETY: `__sanitizer_cov_pcs_init` was given one for each edge.
+    // SAFETY: `__sanitizer_cov_pcs_init` received an address for each edge.
     let [address, _] = unsafe { *places.add(edge) };
     let mut function = String::new();
     resolve(address + 1, |name, _| function = name);
     function
 }
 
-/// Which functions of the library were active when `work`, which [counts](Cost::of), came to an edge for the `count`th time: the
+/// The functions of the library that were active when `work`, which [counts](Cost::of), executed an edge for the `count`th time:
 /// innermost first, each with its line.
 pub fn stack_at(edge: usize, count: u64, work: impl FnOnce()) -> Vec<String> {
     WATCHED.set(edge as u32);
@@ -88,8 +88,8 @@ pub fn stack_at(edge: usize, count: u64, work: impl FnOnce()) -> Vec<String> {
     stack
 }
 
-/// Tells names and places of the functions that were compiled to what is before an address, from the inlined ones outwards. Places
-/// in the library begin with the crate's directory, others with `/` or `src`.
+/// Passes the names and places of the functions at a return address to a closure, innermost inlined function first. Places in the
+/// library begin with the directory of the crate, others with `/` or `src`.
 fn resolve(address: usize, mut tell: impl FnMut(String, String)) {
     backtrace::resolve(ptr::without_provenance_mut(address), |symbol| {
         let name = symbol.name().map(|n| format!("{n:#}")).unwrap_or_default();
@@ -99,21 +99,21 @@ fn resolve(address: usize, mut tell: impl FnMut(String, String)) {
     });
 }
 
-/// How many edges there are, and one more: they are numbered from 1.
+/// The number of edges plus one: edges are numbered from 1.
 static EDGE_COUNT: AtomicUsize = AtomicUsize::new(1);
 /// The address and the flags of each edge.
 static EDGE_PLACES: AtomicPtr<[usize; 2]> = AtomicPtr::new(ptr::null_mut());
 
 thread_local! {
-    /// Where edges are counted, if they are.
+    /// The counters of edges while edges are counted.
     static EDGES: Cell<*mut u64> = const { Cell::new(ptr::null_mut()) };
     static BYTES_MOVED: Cell<u64> = const { Cell::new(0) };
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
     static BYTES_ALLOCATED: Cell<u64> = const { Cell::new(0) };
-    /// How many bytes are allocated: less than none, if this thread freed what another one allocated.
+    /// The number of allocated bytes; negative if this thread freed memory of another thread.
     static LIVE: Cell<i64> = const { Cell::new(0) };
     static PEAK: Cell<i64> = const { Cell::new(0) };
-    /// The edge whose `VISITS_LEFT`th visit puts addresses of what is active into `STACK`.
+    /// The edge whose `VISITS_LEFT`th execution records the stack in `STACK`.
     static WATCHED: Cell<u32> = const { Cell::new(0) };
     static VISITS_LEFT: Cell<u64> = const { Cell::new(0) };
     static STACK: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
@@ -122,7 +122,7 @@ thread_local! {
 /// Numbers the edges. Called by each object file, all with the same range.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __sanitizer_cov_trace_pc_guard_init(start: *mut u32, end: *mut u32) {
-    // SAFETY: the compiler made this range for this use.
+    // SAFETY: the compiler passes this range for this purpose.
     unsafe {
         if *start != 0 {
             return;
@@ -140,12 +140,12 @@ extern "C" fn __sanitizer_cov_pcs_init(start: *mut [usize; 2], _end: *mut [usize
     EDGE_PLACES.store(start.wrapping_sub(1), Ordering::Relaxed);
 }
 
-/// Counts an edge. Nothing that this calls may be a call when it is compiled: it would be counted here.
+/// Counts an edge. This function must not contain calls after inlining: their edges would be counted too.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __sanitizer_cov_trace_pc_guard(edge: *const u32) {
     let edges = EDGES.get();
     if !edges.is_null() {
-        // SAFETY: the compiler made the edge, and `Cost::of` made room for all edges.
+        // SAFETY: the edge is from the compiler, and `Cost::of` allocated a counter for each edge.
         let edge = unsafe {
             *edges.add(*edge as usize) += 1;
             *edge
@@ -173,7 +173,7 @@ fn visit() {
     }
 }
 
-/// The functions of the C library that compiled code calls for memory, here so that their bytes count.
+/// The memory functions of the C library that compiled code calls, replaced so that their bytes are counted.
 #[cfg(target_arch = "x86_64")]
 mod memory {
     use std::arch::asm;
@@ -187,7 +187,7 @@ mod memory {
     #[unsafe(no_mangle)]
     unsafe extern "C" fn memcpy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
         count(len);
-        // SAFETY: that of the caller.
+        // SAFETY: the precondition of the caller.
         unsafe { asm!("rep movsb", inout("rcx") len => _, inout("rdi") to => _, inout("rsi") from => _) };
         to
     }
@@ -195,12 +195,12 @@ mod memory {
     #[unsafe(no_mangle)]
     unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
         if to.addr().wrapping_sub(from.addr()) >= len {
-            // SAFETY: that of the caller; no byte is written before it was read.
+            // SAFETY: the precondition of the caller; each byte is read before it is overwritten.
             return unsafe { memcpy(to, from, len) };
         }
         count(len);
         let (last, last_from) = (to.wrapping_add(len - 1), from.wrapping_add(len - 1));
-        // SAFETY: that of the caller; `len` is not 0.
+        // SAFETY: the precondition of the caller; `len` is not 0.
         unsafe {
             asm!("std", "rep movsb", "cld", inout("rcx") len => _, inout("rdi") last => _, inout("rsi") last_from => _);
         }
@@ -210,7 +210,7 @@ mod memory {
     #[unsafe(no_mangle)]
     unsafe extern "C" fn memset(to: *mut u8, byte: i32, len: usize) -> *mut u8 {
         count(len);
-        // SAFETY: that of the caller.
+        // SAFETY: the precondition of the caller.
         unsafe { asm!("rep stosb", inout("rcx") len => _, inout("rdi") to => _, in("al") byte as u8) };
         to
     }
@@ -219,7 +219,7 @@ mod memory {
     unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
         count(len);
         for at in 0..len {
-            // SAFETY: that of the caller.
+            // SAFETY: the precondition of the caller.
             let (a, b) = unsafe { (*a.add(at), *b.add(at)) };
             if a != b {
                 return i32::from(a) - i32::from(b);
@@ -230,7 +230,7 @@ mod memory {
 
     #[unsafe(no_mangle)]
     unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
-        // SAFETY: that of the caller.
+        // SAFETY: the precondition of the caller.
         unsafe { memcmp(a, b, len) }
     }
 }
@@ -248,7 +248,7 @@ fn count_allocation(size: usize, freed: usize) {
     PEAK.set(PEAK.get().max(LIVE.get()));
 }
 
-// SAFETY: the system's allocator does it all.
+// SAFETY: each request is forwarded unchanged to the allocator of the system.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count_allocation(layout.size(), 0);

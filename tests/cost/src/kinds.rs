@@ -1,4 +1,4 @@
-//! The kinds of things that there can be many of, in tables by what holds them.
+//! The kinds of things that can be numerous, in tables by the part of a module that holds them.
 
 use crate::counters::Cost;
 use crate::paths::{self, Path};
@@ -21,24 +21,24 @@ mod run;
 mod summary;
 mod types;
 
-/// A kind of thing that there can be many of.
+/// A kind of thing that can be numerous.
 pub struct Kind {
     pub name: &'static str,
-    /// The smaller of the two numbers of things.
+    /// The smaller of the two numbers.
     pub n: usize,
     what: What,
 }
 
-/// What is done with how many things.
+/// The input for a number of things, or the operation on them.
 #[derive(Clone, Copy)]
 enum What {
-    /// The text that holds them takes these paths.
+    /// A text that takes these paths.
     Text(fn(usize) -> String, &'static [&'static [Path]]),
-    /// Something of its own.
+    /// Another operation.
     Work(fn(usize) -> Cost),
 }
 
-/// The name of a path, and what it costs for a number of things.
+/// The name of a path, and the cost of the path for a number of things.
 pub type NamedCost = (&'static str, Box<dyn Fn(usize) -> Cost>);
 
 pub fn all() -> impl Iterator<Item = &'static Kind> {
@@ -64,21 +64,21 @@ pub fn all() -> impl Iterator<Item = &'static Kind> {
     tables.into_iter().flatten()
 }
 
-/// What each text begins with: only with a data layout there is a symbol table in bitcode.
+/// The start of each text: bitcode has a symbol table only with a data layout.
 const TARGET: &str = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\n\
     target triple = \"x86_64-unknown-linux-gnu\"\n";
 
 const N: usize = 500;
 
-/// How deep things in one line are nested: the reader refuses more than 256.
+/// The nesting depth of things in one line: the reader rejects more than 256 levels.
 const DEEP: usize = 60;
 
-/// The same for types whose text is printed again and again: it is copied up to 256 bytes, and put together beyond, so that the steps of
-/// one cannot be compared with those of the other. `api.rs` has types that are deeper.
+/// The nesting depth of types that are printed repeatedly: short texts of up to 256 bytes are copied and longer texts are formatted, so
+/// that the costs of both are not comparable. `api.rs` has deeper types.
 const SHALLOW: usize = 15;
 
 impl Kind {
-    /// The paths that the kind takes.
+    /// The paths of the kind.
     pub fn paths(&self) -> Vec<NamedCost> {
         match self.what {
             What::Work(cost) => vec![("work", Box::new(move |n| Cost { input: n, ..cost(n) }))],
@@ -96,7 +96,7 @@ impl Kind {
         }
     }
 
-    /// The same kind with fewer or more things, where `N` would be too slow or too few.
+    /// The kind with another number, where `N` is too slow or too few.
     const fn of(self, n: usize) -> Kind {
         Kind { n, ..self }
     }
@@ -106,37 +106,37 @@ const fn text(name: &'static str, text: fn(usize) -> String, paths: &'static [&'
     Kind { name, n: N, what: What::Text(text, paths) }
 }
 
-/// Things in a text that is valid.
+/// Things in a valid text.
 const fn valid(name: &'static str, of: fn(usize) -> String) -> Kind {
     text(name, of, &[paths::READABLE, paths::VALID])
 }
 
-/// Things in a program that is valid and gives 0.
+/// Things in a valid program that returns 0.
 const fn run(name: &'static str, of: fn(usize) -> String) -> Kind {
     text(name, of, &[paths::READABLE, paths::VALID, paths::RUN])
 }
 
-/// Things in a text that the verifier finds fault with.
+/// Things in a text that the verifier rejects.
 const fn invalid(name: &'static str, of: fn(usize) -> String) -> Kind {
     text(name, of, &[paths::READABLE])
 }
 
-/// Things in a text that the reader refuses.
+/// Things in a text that the reader rejects.
 const fn refused(name: &'static str, of: fn(usize) -> String) -> Kind {
     text(name, of, &[paths::REFUSED])
 }
 
-/// Things that something else is done with, which counts what it costs.
+/// Things with an operation that measures its cost.
 const fn work(name: &'static str, cost: fn(usize) -> Cost) -> Kind {
     Kind { name, n: N, what: What::Work(cost) }
 }
 
-/// What `item` gives for 0 to `n`, one after the other.
+/// The texts of `item` for 0 to `n`, concatenated.
 fn each(n: usize, item: impl Fn(usize) -> String) -> String {
     (0..n).map(item).collect()
 }
 
-/// The same, with commas between.
+/// The texts of `item` for 0 to `n`, separated by commas.
 fn list(n: usize, item: impl Fn(usize) -> String) -> String {
     (0..n).map(item).collect::<Vec<_>>().join(", ")
 }

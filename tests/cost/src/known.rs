@@ -1,13 +1,13 @@
-//! What is known not to be linear yet. A row that has become linear fails, until it is taken out.
+//! The rows that are known not to be linear. A row that has become linear fails until its entry is removed.
 
-/// Paths on which the cost of kinds grows faster than their number.
+/// The paths on which the cost of a kind is superlinear.
 struct Known {
     kinds: &'static [&'static str],
     paths: &'static [&'static str],
     why: &'static str,
 }
 
-/// Why the cost of a kind is known to grow faster than its number on a path.
+/// The reason why the cost of a kind is superlinear on a path.
 pub fn why(kind: &str, path: &str) -> Option<&'static str> {
     KNOWN.iter().find(|known| known.kinds.contains(&kind) && known.paths.contains(&path)).map(|known| known.why)
 }

@@ -1,5 +1,5 @@
-//! Cost is linear in the input: of each kind of thing that there can be many of in a module, `n` and `4n` are put through every
-//! path, and no counter may grow more than fivefold. What is counted is the same in each run; see `counters.rs`.
+//! Cost is linear in the input: each kind of thing that can be numerous in a module is taken along every path `n` and `4n` times,
+//! and no counter may grow more than fivefold. The counters are deterministic; see `counters.rs`.
 //!
 //! ```sh
 //! cd tests/cost
@@ -8,7 +8,7 @@
 //! COST_SHOW=1 cargo test -- globals   # with figures
 //! ```
 //!
-//! A new kind is one line in a table of `kinds/`. What is not linear yet stands in `known.rs`, with the reason.
+//! A new kind is one line in a table of `kinds/`. Kinds that are not linear are listed in `known.rs`, with the reason.
 
 mod counters;
 mod kinds;
@@ -20,21 +20,21 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use counters::{Cost, function_of_edge, stack_at};
 use kinds::Kind;
 
-/// How much less than `4n` things `n` are.
+/// The ratio of the two numbers of things.
 const FACTOR: usize = 4;
-/// How much more than the input the cost may grow: by 4 to 5, as tables double and numbers get more digits.
+/// The permitted growth of the cost relative to that of the input: between 4 and 5, as tables double and numbers get more digits.
 const SLACK: f64 = 1.25;
 
 fn main() {
     let mut arguments = Arguments::from_args();
-    // Costs are of threads; those that run tests are not to become more than there are cores.
+    // Costs are per thread; the pool must not have more threads than there are cores.
     arguments.test_threads.get_or_insert(std::thread::available_parallelism().map_or(1, usize::from));
     let kinds = kinds::all().map(|kind| Trial::test(kind.name, move || linear(kind)));
     let trials = kinds.chain([Trial::test("known", exist)]).collect();
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// Whether there are the kinds and paths that are known not to be linear.
+/// Checks that the entries of `known.rs` name existing kinds and paths.
 fn exist() -> Result<(), Failed> {
     for (name, path) in known::all() {
         let kind = kinds::all().find(|kind| kind.name == name).ok_or_else(|| format!("known.rs: no kind {name:?}"))?;
@@ -46,11 +46,11 @@ fn exist() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Whether all costs of a kind are linear, but those that are known not to be.
+/// Checks that all costs of a kind are linear, except the known ones.
 fn linear(kind: &Kind) -> Result<(), Failed> {
     let mut problems = String::new();
     for (path, cost_of) in kind.paths() {
-        // What is made once in a process would count for `n`.
+        // Lazy initialization of the process would count for `n`.
         cost_of(kind.n / 16 + 1);
         let [small, large] = [kind.n, kind.n * FACTOR].map(&cost_of);
         let growth = growth(path, kind.n as u64, &small, &large, || drop(cost_of(kind.n)));
@@ -63,13 +63,13 @@ fn linear(kind: &Kind) -> Result<(), Failed> {
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }
 
-/// What grows too fast, a line each. `again` does once more what had the smaller cost.
+/// The counters that grow too fast, one per line. `again` repeats the measurement of the smaller number.
 fn growth(path: &str, n: u64, small: &Cost, large: &Cost, again: impl Fn()) -> String {
     let mut problems = String::new();
-    // Some texts grow faster than the number of things in them.
+    // Some texts grow faster than the number of their things.
     let bound = SLACK * (large.input as f64 / small.input as f64).max(FACTOR as f64);
     let is_too_much = |small: u64, large: u64, negligible: u64| large as f64 > bound * small.max(n * negligible) as f64;
-    // What is less than the last number for each thing may grow as it likes.
+    // Costs below the last number per thing are ignored.
     let counters = |cost: &Cost| {
         [
             ("steps", cost.steps(), 64),
@@ -88,14 +88,14 @@ fn growth(path: &str, n: u64, small: &Cost, large: &Cost, again: impl Fn()) -> S
             problems += &format!("{path}: {name} {small} -> {large}, {times:.2} times\n");
         }
     }
-    // An edge that is executed n^2 times shows long before it makes a difference to the sum. Searches of trees are allowed.
+    // An edge that is executed n^2 times is visible long before the sum grows. Tree searches are allowed.
     let mut edges: Vec<usize> =
         (0..large.edges.len()).filter(|&e| is_too_much(small.edges[e] * 8 / 5, large.edges[e], 48)).collect();
     edges.sort_by_key(|&e| std::cmp::Reverse(large.edges[e]));
     let mut functions = Vec::new();
     let mut stacks: Vec<Vec<String>> = Vec::new();
     for edge in edges {
-        // What else there is in a function, and in what it calls, grows for the same reason.
+        // Other edges of the function, and of its callees, grow for the same reason.
         let function = function_of_edge(edge);
         if stacks.len() == 2 || functions.contains(&function) {
             continue;

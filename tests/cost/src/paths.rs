@@ -1,4 +1,4 @@
-//! The paths that modules go through. Each prepares what it needs, and then counts what it is about.
+//! The paths of modules. Each path prepares its input, then measures one operation.
 
 use std::hint::black_box;
 
@@ -18,7 +18,7 @@ use lindworm::{
 
 use crate::counters::Cost;
 
-/// A path: its name, and what it costs to take it with a text.
+/// A path: its name, and the function that measures its cost for a text.
 pub type Path = (&'static str, fn(&[u8]) -> Cost);
 
 /// The paths of a text that the reader accepts.
@@ -28,7 +28,7 @@ pub const READABLE: &[Path] = &[
         let options = ReadOptions { spans: true, ..ReadOptions::default() };
         Cost::of(|| drop(read(&Context::new(), "m", text, &options)))
     }),
-    // What is wrong at the end makes the reader go through all of it a second time, by tokens.
+    // An error at the end makes the reader scan the tokens of the whole text a second time.
     ("refuse text", |text| {
         let text = [text, b"\n@@\n"].concat();
         Cost::of(|| assert!(read(&Context::new(), "m", &text, &ReadOptions::default()).is_err()))
@@ -55,7 +55,7 @@ pub const READABLE: &[Path] = &[
             }
         })
     }),
-    // Twice, so that the second finds the symbols, types and metadata of the first; what both define is an error.
+    // Linked twice, so that the second module has the symbols, types and metadata of the first; duplicate definitions are an error.
     ("link", |text| {
         let cx = Context::new();
         let modules = [(); 2].map(|()| read(&cx, "m", text, &ReadOptions::default()).unwrap().module);
@@ -75,7 +75,7 @@ pub const READABLE: &[Path] = &[
     }),
 ];
 
-/// The paths of a text that the verifier accepts, beside those of all readable ones.
+/// The paths of a text that the verifier accepts, besides those of all readable texts.
 pub const VALID: &[Path] = &[
     ("write bitcode with use lists", |text| {
         let module = read_text(text);
@@ -165,14 +165,14 @@ pub const VALID: &[Path] = &[
     }),
 ];
 
-/// The path of a text with a `main` that gives 0, beside those of all valid ones. What the run counts as its steps, it may cost.
+/// The path of a text with a `main` that returns 0, besides those of all valid texts. The steps of the run count as input.
 pub const RUN: &[Path] = &[("run", |text| {
     let mut machine = machine(read_text(text));
     let cost = Cost::of(|| assert_eq!(machine.run(&[b"main"]).map_err(|stop| format!("{stop:?}")), Ok(0)));
     Cost { input: machine.steps() as usize, ..cost }
 })];
 
-/// The paths of a text that the reader refuses.
+/// The paths of a text that the reader rejects.
 pub const REFUSED: &[Path] = &[("refuse text", |text| {
     let options = ReadOptions { summary: true, ..ReadOptions::default() };
     Cost::of(|| assert!(read(&Context::new(), "m", text, &options).is_err()))
@@ -189,7 +189,7 @@ fn write_bitcode(module: &Module) -> Vec<u8> {
     bitcode::write(module, &bitcode::WriteOptions { preserve_use_list_order: true, ..Default::default() })
 }
 
-/// Opens a file and reads that many function bodies from the end.
+/// Opens a file and reads this number of function bodies from the end.
 fn materialize(file: &[u8], count: usize) {
     let mut lazy = LazyModule::open(&Context::new(), "m", file, &bitcode::ReadOptions::default()).unwrap();
     let functions = lazy.module().functions().to_vec();
@@ -198,7 +198,7 @@ fn materialize(file: &[u8], count: usize) {
     }
 }
 
-/// The summary that a text has, or else one made of the module.
+/// The summary in a text, or else a summary computed from the module.
 fn summary_of(text: &[u8], module: &Module) -> SummaryIndex {
     let options = ReadOptions { summary: true, ..ReadOptions::default() };
     let read = read(&Context::new(), "m", text, &options).ok().and_then(|outcome| outcome.summary);

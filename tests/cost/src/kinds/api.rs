@@ -12,7 +12,7 @@ use super::{DEEP, Kind, each, function, work};
 use crate::counters::Cost;
 use crate::paths::read_text;
 
-/// Reads a text with a function `f`, and counts what it costs to do something to its body.
+/// Reads a text with a function `f`, and measures an operation on its body.
 fn change(text: &str, work: impl FnOnce(&mut Module, &mut Body)) -> Cost {
     let mut module = read_text(text.as_bytes());
     let function = module.global_named(b"f").unwrap();
@@ -38,7 +38,7 @@ fn build(n: usize, before: impl Fn(&mut Builder)) -> Cost {
     })
 }
 
-/// A module with a variable of a literal struct type that is so deep.
+/// A module with a variable of a literal struct type of this depth.
 fn deep_type(n: usize) -> Module {
     let cx = Context::new();
     let mut module = Module::new(&cx, "m");
@@ -48,7 +48,7 @@ fn deep_type(n: usize) -> Module {
     module
 }
 
-/// A module with a constant of a literal struct type, each of whose two fields is such a struct again, `n` deep.
+/// A module with a constant of a literal struct type, both fields of which are such structs, `n` levels deep.
 fn doubled(n: usize) -> Module {
     let cx = Context::new();
     let mut module = Module::new(&cx, "m");

@@ -2,7 +2,7 @@
 
 use super::{DEEP, Kind, SHALLOW, each, function, list, valid};
 
-/// A text that `depth` of `open` and `close` surround.
+/// A text between `depth` copies of `open` and of `close`.
 fn nested(depth: usize, open: &str, inner: &str, close: &str) -> String {
     format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
 }

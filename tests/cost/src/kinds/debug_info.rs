@@ -2,7 +2,7 @@
 
 use super::{Kind, each, function, list, valid};
 
-/// A text with a compile unit `!1`, its file `!2`, a subprogram `!3` and its type `!4`. What `rest` adds begins with `!10`.
+/// A text with a compile unit `!1`, its file `!2`, a subprogram `!3` and its type `!4`. The nodes of `rest` are numbered from `!10`.
 fn unit(unit: &str, subprogram: &str, rest: &str) -> String {
     format!(
         "!llvm.dbg.cu = !{{!1}}\n!llvm.module.flags = !{{!0}}\n!0 = !{{i32 2, !\"Debug Info Version\", i32 3}}\n\
@@ -13,22 +13,22 @@ fn unit(unit: &str, subprogram: &str, rest: &str) -> String {
     )
 }
 
-/// The same, if the unit and the subprogram have nothing of their own.
+/// A text whose unit and subprogram have no additional fields.
 fn plain(rest: &str) -> String {
     unit("", "", rest)
 }
 
-/// `n` nodes with numbers from `first` on.
+/// `n` nodes, numbered from `first`.
 fn nodes(n: usize, first: usize, node: impl Fn(usize) -> String) -> String {
     each(n, |i| format!("!{} = {}\n", first + i, node(i)))
 }
 
-/// References to them.
+/// References to `n` nodes.
 fn refs(n: usize, first: usize) -> String {
     list(n, |i| format!("!{}", first + i))
 }
 
-/// Locations from `!10` on, each inlined at the one before.
+/// Locations from `!10` on, each inlined at the previous one.
 fn inlined(n: usize) -> String {
     plain(&nodes(n, 10, |i| {
         let at = if i == 0 { String::new() } else { format!(", inlinedAt: !{}", i + 9) };

@@ -11,7 +11,7 @@ use super::{Kind, each, function, work};
 use crate::counters::Cost;
 use crate::paths::read_text;
 
-/// Reads a text with a function `f`, and counts what it costs to change its body.
+/// Reads a text with a function `f`, and measures a change of its body.
 fn edit(text: &str, work: impl FnOnce(&mut Editor<'_>)) -> Cost {
     let mut module = read_text(text.as_bytes());
     let function = module.global_named(b"f").unwrap();
@@ -36,12 +36,12 @@ fn cases(n: usize) -> String {
     function("i32 %x, i32 %y", &(from + &format!("to:\n  %p = phi i32 [ 0, %from ]{incoming}\n  ret void\n")))
 }
 
-/// `n` additions, each to the one before.
+/// `n` additions, each to the previous one.
 fn chain(n: usize) -> String {
     function("i32 %v0", &(each(n, |i| format!("  %v{} = add i32 %v{i}, 1\n", i + 1)) + "  ret void\n"))
 }
 
-/// What passes cost.
+/// The costs of passes.
 fn passes(passes: &str, text: &str) -> Cost {
     let mut module = read_text(text.as_bytes());
     let pipeline = Pipeline::parse(passes).unwrap();
@@ -100,7 +100,7 @@ pub const KINDS: &[Kind] = &[
         let metadata = "!0 = distinct !DISubprogram(name: \"f\")\n!1 = !DILocalVariable(scope: !0)\n!2 = !DIExpression()\n!3 = !DILocation(scope: !0)\n";
         edit(&(function("i32 %x", &(adds + "  ret void\n")) + metadata), |editor| {
             let insts = instructions(editor);
-            // Every other one first, so that the records of neighbours lie apart.
+            // Every other instruction first, so that no records are adjacent.
             let (even, odd) = (insts.iter().step_by(2), insts.iter().skip(1).step_by(2));
             odd.rev().chain(even).for_each(|&inst| editor.erase(inst));
         })
@@ -124,7 +124,7 @@ pub const KINDS: &[Kind] = &[
     work("edges that are split", |n| {
         edit(&cases(n), |editor| {
             let switch = editor.body().terminator(editor.body().entry().unwrap()).unwrap();
-            // Each split looks for one entry of the phi, the first that is left.
+            // Each split searches for one entry of the phi, the first that remains.
             (0..20).for_each(|i| _ = editor.split_edge(Use { user: switch, operand: 3 + 2 * i }, b"e"));
         })
     }),

@@ -1,4 +1,4 @@
-//! What is wrong, and how often.
+//! Errors.
 
 use super::{Kind, each, function, invalid, list, refused, valid};
 

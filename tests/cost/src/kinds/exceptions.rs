@@ -2,7 +2,7 @@
 
 use super::{Kind, each, list, valid};
 
-/// A function of that personality.
+/// A function with this personality.
 fn function(personality: &str, body: &str) -> String {
     format!(
         "define void @f() personality ptr @{personality} {{\n{body}}}\ndeclare void @g()\ndeclare i32 @{personality}(...)\n"

@@ -2,7 +2,7 @@
 
 use super::{Kind, each, function, list, valid};
 
-/// Switches in a row, of eight cases each: the numbers of the blocks that they go to, from that of the next one on, are given by `to`.
+/// Switches in a row, of eight cases each: `to` gives the numbers of the destinations, relative to the next block.
 fn switches(n: usize, to: impl Fn(usize) -> usize) -> String {
     let switch = |i| {
         let cases = each(8, |case| format!("    i32 {case}, label %b{}\n", to(i + case)));
@@ -49,7 +49,7 @@ pub const KINDS: &[Kind] = &[
     valid("length of a use-list order", |n| {
         let body = each(n, |i| format!("  %v{i} = add i32 %x, {i}\n"));
         let order = list(n, |i| (n - 1 - i).to_string());
-        // That which was read last is first.
+        // The last block that was read is first.
         let order = if n > 1 { format!("  uselistorder i32 %x, {{ {order} }}\n") } else { String::new() };
         function("i32 %x", &format!("{body}  ret void\n\n{order}"))
     }),

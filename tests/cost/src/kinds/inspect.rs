@@ -1,4 +1,4 @@
-//! Modules that are looked into, compared, drawn and reduced.
+//! Modules that are inspected, compared, drawn and reduced.
 
 use std::hint::black_box;
 
@@ -14,14 +14,14 @@ use super::{Kind, each, function, work};
 use crate::counters::Cost;
 use crate::paths::read_text;
 
-/// `n` functions, each of which calls the one before it and `f`.
+/// `n` functions, each of which calls the previous one and `f`.
 fn calls(n: usize) -> String {
     let first = "define void @f() {\n  ret void\n}\ndefine void @f0() {\n  ret void\n}\n".to_owned();
     first
         + &each(n, |i| format!("define void @f{}() {{\n  call void @f{i}()\n  call void @f()\n  ret void\n}}\n", i + 1))
 }
 
-/// `n` blocks, each of which goes to the next one or to the one after it.
+/// `n` blocks, each of which branches to the next block or to the one after.
 fn blocks(n: usize) -> String {
     let blocks = each(n, |i| format!("b{i}:\n  br i1 %c, label %b{}, label %b{}\n", i + 1, (i + 2).min(n)));
     function("i1 %c", &format!("  br label %b0\n{blocks}b{n}:\n  ret void\n"))
@@ -61,7 +61,7 @@ pub const KINDS: &[Kind] = &[
         draw(2 * n, GraphKind::ControlFlow, GraphOptions { max_nodes: 16 * n, ..GraphOptions::default() })
     }),
     work("blocks whose dominators are drawn", |n| draw(n, GraphKind::Dominators, GraphOptions::default())),
-    // What a test finds interesting whatever is left of it goes at the first attempt of each pass.
+    // A test that accepts every reduction removes everything at the first attempt of each pass.
     work("functions that are all reduced", |n| {
         let module = read_text(calls(n / 8 + 1).as_bytes());
         let options = Options { jobs: 1, iterations: 1, ..Options::default() };

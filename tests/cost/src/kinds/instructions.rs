@@ -1,4 +1,4 @@
-//! What instructions have.
+//! The parts of instructions.
 
 use super::{DEEP, Kind, each, function, list, valid};
 

@@ -1,4 +1,4 @@
-//! What a module consists of.
+//! The parts of a module.
 
 use super::{Kind, each, list, valid};
 

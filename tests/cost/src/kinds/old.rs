@@ -1,4 +1,4 @@
-//! What older versions wrote.
+//! Forms of older versions.
 
 use super::{DEEP, Kind, each, function, list, valid};
 

@@ -1,4 +1,4 @@
-//! What passes go over.
+//! The inputs of passes.
 
 use lindworm::passes::Pipeline;
 
@@ -13,7 +13,7 @@ fn passes(pipeline: &str, text: impl AsRef<[u8]>) -> Cost {
     Cost::of(|| pipeline.run(&mut module))
 }
 
-/// `n` branches, each to one of two blocks that meet again.
+/// `n` branches, each to one of two blocks with a common successor.
 fn diamonds(n: usize) -> String {
     let text = each(n, |i| {
         format!("  br i1 %c, label %a{i}, label %b{i}\na{i}:\n  br label %m{i}\nb{i}:\n  br label %m{i}\nm{i}:\n")
@@ -21,14 +21,14 @@ fn diamonds(n: usize) -> String {
     function("i1 %c", &(text + "  ret void\n"))
 }
 
-/// `n` branches, each within one way of the one before.
+/// `n` branches, each in a successor of the previous one.
 fn nested(n: usize) -> String {
     let heads = each(n, |i| format!("  br i1 %c, label %a{i}, label %m{i}\na{i}:\n"));
     let tails = (0..n).rev().map(|i| format!("  br label %m{i}\nm{i}:\n")).collect::<String>();
     function("i1 %c", &(heads + "  store i32 1, ptr null\n" + &tails + "  ret void\n"))
 }
 
-/// `n` loops, one after the other, with two ways in and values that are used behind.
+/// `n` loops, one after the other, with two entries and values that are used after the loop.
 fn loops(n: usize) -> String {
     let text = each(n, |i| {
         format!(
@@ -47,14 +47,14 @@ fn masks(n: usize) -> String {
     function("i32 %v0, ptr %p", &format!("{chain}  %t = trunc i32 %v{n} to i8\n  store i8 %t, ptr %p\n  ret void\n"))
 }
 
-/// A switch with `n` cases, every other one to a block of its own.
+/// A switch with `n` cases, every other one with a separate block.
 fn cases(n: usize) -> String {
     let cases = each(n, |i| format!("    i32 {i}, label %b{}\n", i / 2 * 2 * (i % 2)));
     let blocks = each(n, |i| if i % 2 == 0 { format!("b{i}:\n  ret void\n") } else { String::new() });
     function("i32 %x", &format!("  switch i32 %x, label %other [\n{cases}  ]\nother:\n  ret void\n{blocks}"))
 }
 
-/// `n` functions, each of which calls the next, with a parameter that nothing needs.
+/// `n` functions, each of which calls the next, with an unused parameter.
 fn calls(n: usize) -> String {
     let text = each(n, |i| {
         format!(
@@ -68,7 +68,7 @@ fn calls(n: usize) -> String {
     )
 }
 
-/// `n` calls of one function by one other.
+/// `n` calls of one function from one caller.
 fn callers(n: usize) -> String {
     let calls = each(n, |i| format!("  %r{i} = call i32 @f(i32 1, i32 {i})\n"));
     format!("define internal i32 @f(i32 %x, i32 %y) {{\n  ret i32 %x\n}}\ndefine void @g() {{\n{calls}  ret void\n}}\n")

@@ -1,13 +1,13 @@
-//! What programs have many of when they run.
+//! Resources of programs that run.
 
 use super::{Kind, each, list, run};
 
-/// A program with a `main` of this body.
+/// A program whose `main` has this body.
 fn main(body: &str) -> String {
     format!("define i32 @main(i32 %argc, ptr %argv) {{\n{body}  ret i32 0\n}}\n")
 }
 
-/// A program whose `main` does something `n` times, with `%i` from 0 up to `n`.
+/// A program whose `main` repeats a statement `n` times, with `%i` from 0 up to `n`.
 fn repeat(n: usize, body: &str) -> String {
     main(&format!(
         "  br label %loop\n\nloop:\n  %i = phi i64 [ 0, %0 ], [ %next, %loop ]\n{body}  %next = add i64 %i, 1\n  %more = icmp ult i64 %next, {n}\n  br i1 %more, label %loop, label %end\n\nend:\n"

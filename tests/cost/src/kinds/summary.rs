@@ -4,14 +4,14 @@ use super::{Kind, each, list, valid};
 
 const FLAGS: &str = "flags: (linkage: external, visibility: default, notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0, importType: definition)";
 
-/// A summary of one function with that in it, and what follows.
+/// A summary of one function with this contents, and the rest of the text.
 fn function(has: &str, rest: &str) -> String {
     format!(
         "^0 = module: (path: \"m\", hash: (0, 0, 0, 0, 0))\n^1 = gv: (guid: 1, summaries: (function: (module: ^0, {FLAGS}, insts: 1, {has})))\n{rest}"
     )
 }
 
-/// Entries of functions that have nothing.
+/// Entries of functions without details.
 fn functions(n: usize) -> String {
     each(n, |i| format!("^{} = gv: (guid: {}, summaries: (function: (module: ^0, {FLAGS}, insts: 1)))\n", i + 2, i + 2))
 }
