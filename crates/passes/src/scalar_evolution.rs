@@ -122,7 +122,7 @@ const MAX_CAST_DEPTH: u32 = 8;
 /// The number of phis that are analysed one within the other.
 const MAX_NESTING: u32 = 24;
 
-/// The expressions of the values of a function: see the [module](self).
+/// The expressions of the values of a function (Bachmann, Wang and Zima, "Chains of recurrences", ISSAC 1994).
 pub struct ScalarEvolution<'a> {
     pub(crate) query: Query<'a>,
     pub(crate) cfg: &'a Cfg,
