@@ -255,15 +255,23 @@ impl Query<'_> {
             }
             Some(&InstData::ICmp { predicate, lhs, rhs, .. }) => {
                 let predicate = if is_true { predicate } else { predicate.inverse() };
-                let known = self.bits_if_compared(value, width, predicate, lhs, rhs);
-                known.both(&self.bits_if_compared(value, width, predicate.swapped(), rhs, lhs))
+                let known = self.bits_if_compared(value, width, predicate, [lhs, rhs], depth);
+                known.both(&self.bits_if_compared(value, width, predicate.swapped(), [rhs, lhs], depth))
             }
             _ => unknown,
         }
     }
 
-    /// What a comparison that holds says about the bits of a value.
-    fn bits_if_compared(&self, value: Value, width: u32, p: IntPredicate, lhs: Value, rhs: Value) -> KnownBits {
+    /// The bits of a value that a comparison implies. `depth` bounds the recursion.
+    fn bits_if_compared(
+        &self,
+        value: Value,
+        width: u32,
+        p: IntPredicate,
+        [lhs, rhs]: [Value; 2],
+        depth: u32,
+    ) -> KnownBits {
+        let depth = depth.min(2) as usize;
         use IntPredicate::*;
         let unknown = || KnownBits::unknown(width);
         let Some(compared) = self.width_of(lhs) else { return unknown() };
@@ -279,13 +287,13 @@ impl Query<'_> {
                 };
             }
             return match p {
-                Eq => free.bits(rhs, width, 2),
+                Eq => free.bits(rhs, width, depth),
                 Ult | Ule => {
-                    let least = free.bits(rhs, width, 2).min_leading_zeros();
+                    let least = free.bits(rhs, width, depth).min_leading_zeros();
                     unknown().with_leading_zeros(least)
                 }
                 Ugt | Uge => {
-                    let ones = free.bits(rhs, width, 2).one.not().leading_zeros();
+                    let ones = free.bits(rhs, width, depth).one.not().leading_zeros();
                     KnownBits { zero: Int::zero(width), one: high_bits(width, ones) }
                 }
                 _ => unknown(),

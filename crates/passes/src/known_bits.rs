@@ -362,7 +362,7 @@ impl Query<'_> {
         if arm.is_constant() || self.module.context().is_vector(self.type_of(condition)) {
             return known;
         }
-        let more = self.bits_if(arm, width, condition, is_true, 3);
+        let more = self.bits_if(arm, width, condition, is_true, depth.min(3) as u32);
         // Another use of undef may have another value.
         if more.is_unknown() || !self.is_not_undef(arm) { known } else { known.both(&more) }
     }

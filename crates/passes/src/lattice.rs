@@ -128,18 +128,14 @@ impl State {
             (State::Constant(_), State::Undef) => return false,
             (State::Range(range), State::Undef) => State::Range(Range { may_be_undef: true, ..range.clone() }),
             (State::Range(old), State::Range(new)) if old.range.width() == new.range.width() => {
-                let range = old.range.union(&new.range, Preferred::Smallest);
-                let growths = old.growths + u32::from(range != old.range);
-                let is_wide = range != old.range && widen.is_some_and(|most| growths > most);
-                match range.is_full() || is_wide {
-                    true => State::Anything,
-                    false => State::Range(Range { range, may_be_undef: old.may_be_undef || new.may_be_undef, growths }),
-                }
+                let may_be_undef = old.may_be_undef || new.may_be_undef;
+                State::grown(&old.range, old.growths, &new.range, may_be_undef, widen)
             }
             (old, new) if old == new => return false,
             (old, new) => match (old.elements(module, false), new.elements(module, false)) {
                 (Some(a), Some(b)) if a.width() == b.width() => {
-                    State::of_range(a.union(&b, Preferred::Smallest), false)
+                    let growths = if let State::Range(range) = old { range.growths } else { 0 };
+                    State::grown(&a, growths, &b, false, widen)
                 }
                 _ => State::Anything,
             },
@@ -147,6 +143,18 @@ impl State {
         let is_changed = merged != *self;
         *self = merged;
         is_changed
+    }
+
+    /// A range that has grown `growths` times, extended by another range. More than `widen` growths give [`State::Anything`], so that
+    /// the range of a counter does not grow with each iteration.
+    fn grown(old: &ConstantRange, growths: u32, new: &ConstantRange, may_be_undef: bool, widen: Option<u32>) -> State {
+        let range = old.union(new, Preferred::Smallest);
+        let growths = growths + u32::from(range != *old);
+        let is_wide = range != *old && widen.is_some_and(|most| growths > most);
+        match range.is_full() || is_wide {
+            true => State::Anything,
+            false => State::Range(Range { range, may_be_undef, growths }),
+        }
     }
 
     /// The range of integers, also of the elements of a constant vector.

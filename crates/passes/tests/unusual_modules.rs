@@ -122,3 +122,40 @@ fn a_chain_of_conditions_is_followed_only_so_far() {
         assert!(after(passes, &text).contains("end:"), "{passes}");
     }
 }
+
+#[test]
+fn the_range_of_a_vector_grows_only_so_often() {
+    let text = after(
+        "ipsccp",
+        "define <4 x i32> @f(i1 %c) {
+         entry:
+           br label %loop
+         loop:
+           %i = phi <4 x i32> [ zeroinitializer, %entry ], [ %next, %loop ]
+           %next = add <4 x i32> %i, splat (i32 3)
+           br i1 %c, label %loop, label %end
+         end:
+           ret <4 x i32> %i
+         }",
+    );
+    assert!(text.contains("ret <4 x i32> %i"), "{text}");
+}
+
+#[test]
+fn a_select_that_compares_the_phi_of_its_own_result() {
+    let text = after(
+        "early-cse",
+        "define i32 @f(i32 %x, i1 %c) {
+         entry:
+           br label %loop
+         loop:
+           %m = phi i32 [ 2, %entry ], [ %s, %loop ]
+           %larger = icmp ugt i32 %x, %m
+           %s = select i1 %larger, i32 %x, i32 %m
+           br i1 %c, label %loop, label %end
+         end:
+           ret i32 %s
+         }",
+    );
+    assert!(text.contains("select i1 %larger, i32 %x, i32 %m"), "{text}");
+}
