@@ -134,6 +134,7 @@ pub struct ScalarEvolution<'a> {
     /// The values in `of_value`, in order of their insertion.
     inserted: Vec<Value>,
     ranges: [HashMap<Scev, ConstantRange>; 2],
+    trailing_zeros: HashMap<Scev, u32>,
     dispositions: HashMap<(Scev, Loop), Disposition>,
     /// The expressions with recurrences of each loop.
     dependents: HashMap<Loop, Vec<Scev>>,
@@ -165,6 +166,7 @@ impl<'a> ScalarEvolution<'a> {
             of_value: HashMap::default(),
             inserted: Vec::new(),
             ranges: Default::default(),
+            trailing_zeros: HashMap::default(),
             dispositions: HashMap::default(),
             dependents: HashMap::default(),
             is_normal: HashMap::default(),

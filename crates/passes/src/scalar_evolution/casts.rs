@@ -67,8 +67,17 @@ impl ScalarEvolution<'_> {
         }
     }
 
-    /// The number of low bits that are known to be zero.
+    /// The number of low bits that are known to be zero. Computed once for each expression, since expressions share operands.
     pub(crate) fn min_trailing_zeros(&mut self, s: Scev) -> u32 {
+        if let Some(&known) = self.trailing_zeros.get(&s) {
+            return known;
+        }
+        let zeros = self.compute_trailing_zeros(s);
+        self.trailing_zeros.insert(s, zeros);
+        zeros
+    }
+
+    fn compute_trailing_zeros(&mut self, s: Scev) -> u32 {
         let width = self.width(s);
         match self.kind(s).clone() {
             Kind::Constant(value) => value.trailing_zeros().min(width),
