@@ -112,7 +112,8 @@ pub enum Disposition {
 
 /// The maximum height of an expression. A value whose expression would be higher is unknown.
 const MAX_HEIGHT: u16 = 96;
-/// The maximum size of an expression that is simplified.
+/// The maximum size of an expression that is simplified, and of the expression of a value or count: what walks over an expression
+/// takes time linear in the size, which may be exponential in the number of different operations.
 const MAX_SIZE: u16 = 4096;
 /// The number of loops whose count improves the range of an expression.
 const MAX_LOOPS: usize = 4;
@@ -235,6 +236,12 @@ impl<'a> ScalarEvolution<'a> {
 
     fn height(&self, s: Scev) -> u16 {
         self.nodes[s.0 as usize].height
+    }
+
+    /// Whether walking over an expression takes too long or too much stack.
+    fn is_too_big(&self, s: Scev) -> bool {
+        let node = &self.nodes[s.0 as usize];
+        node.size > MAX_SIZE || node.height > MAX_HEIGHT
     }
 
     fn is_huge(&self, operands: &[Scev]) -> bool {

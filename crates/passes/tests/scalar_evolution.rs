@@ -113,6 +113,34 @@ fn a_chain_of_operations_is_bounded() {
     assert_eq!(evolution(&text, &["a20000"]).0.len(), 1);
 }
 
+/// Each expression has the one before twice as an operand, within a loop and from loop to loop.
+#[test]
+fn expressions_that_double_are_bounded() {
+    let mut text = String::from("define i32 @f(i32 %x0) {\nentry:\n  br label %loop0\n");
+    for i in 0..40 {
+        text += &format!(
+            "loop{i}:
+  %v{i} = phi i32 [ %x{i}, %{} ], [ %n{i}, %loop{i} ]
+  %c{i} = icmp slt i32 %v{i}, 0
+  %n{i} = add nsw i32 %v{i}, 1024
+  br i1 %c{i}, label %loop{i}, label %exit{i}
+exit{i}:
+",
+            if i == 0 { "entry".to_string() } else { format!("exit{}", i - 1) }
+        );
+        text += &format!("  %y{i}.0 = mul i32 %v{i}, %v{i}\n");
+        for n in 1..40 {
+            text += &format!("  %y{i}.{n} = mul i32 %y{i}.{}, %y{i}.{}\n", n - 1, n - 1);
+        }
+        text += &format!("  %x{} = add i32 %y{i}.39, %v{i}\n", i + 1);
+        text += &match i {
+            39 => "  ret i32 %x40\n}".to_string(),
+            _ => format!("  br label %loop{}\n", i + 1),
+        };
+    }
+    assert_eq!(evolution(&text, &["x40"]).0.len(), 1);
+}
+
 #[test]
 fn indvars_replaces_the_last_value_and_known_comparisons() {
     check(

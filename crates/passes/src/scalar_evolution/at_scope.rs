@@ -18,6 +18,7 @@ impl ScalarEvolution<'_> {
         }
         self.at_scope.insert((s, scope), s);
         let found = self.compute_at_scope(s, scope);
+        let found = if self.is_too_big(found) { s } else { found };
         // A count that is being computed is unknown only until then.
         match self.counting.is_empty() && self.nesting == 0 {
             true => self.at_scope.insert((s, scope), found),

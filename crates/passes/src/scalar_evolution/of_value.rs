@@ -7,7 +7,7 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use super::{Kind, MAX_HEIGHT, MinMax, ScalarEvolution, Scev, Wrap};
+use super::{Kind, MinMax, ScalarEvolution, Scev, Wrap};
 
 /// The number of instructions that are considered to find where control goes.
 const MAX_INSTS: usize = 32;
@@ -48,7 +48,7 @@ impl ScalarEvolution<'_> {
                 continue;
             }
             let mut made = self.create(value);
-            if self.height(made) > MAX_HEIGHT {
+            if self.is_too_big(made) {
                 made = self.unknown(value);
             }
             self.note(value, made);

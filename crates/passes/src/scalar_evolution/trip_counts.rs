@@ -184,7 +184,9 @@ impl ScalarEvolution<'_> {
                 true => self.exit_count(of, block, is_only),
                 false => ExitCount::default(),
             };
-            exits.push((block, count));
+            let bounded = |s: Option<Scev>| s.filter(|&s| !self.is_too_big(s));
+            let (exact, symbolic_max) = (bounded(count.exact), bounded(count.symbolic_max));
+            exits.push((block, ExitCount { exact, symbolic_max, ..count }));
         }
         let mut whole = ExitCount::default();
         // Each exit that every iteration reaches bounds the number.
@@ -202,6 +204,8 @@ impl ScalarEvolution<'_> {
         if !symbolic.is_empty() {
             whole.symbolic_max = Some(self.umin_of_mismatched(&symbolic, true));
         }
+        whole.exact = whole.exact.filter(|&exact| !self.is_too_big(exact));
+        whole.symbolic_max = whole.symbolic_max.filter(|&max| !self.is_too_big(max));
         whole.is_max_or_zero = matches!(exits[..], [(_, ExitCount { is_max_or_zero: true, .. })]);
         BackedgeTaken { exits, whole }
     }
