@@ -1,8 +1,8 @@
 //! `dse`: removes stores whose memory nobody reads before it is overwritten or freed, and stores of the value that the memory has
 //! already (dead store elimination).
 //!
-//! From each store, the instructions that access memory are followed along all paths, at most [`MAX_STEPS`] of them: an instruction
-//! that may read the location keeps the store, one that overwrites it ends the path.
+//! From each store, the instructions that access memory are followed along all paths, at most [`MAX_STEPS`] instructions and blocks: one
+//! instruction that may read the location keeps the store, and one that overwrites the location ends the path.
 
 mod partial;
 mod redundant;
@@ -22,7 +22,7 @@ use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 use crate::value_tracking::Query;
 
-/// The maximum number of instructions that are followed from a store.
+/// The maximum number of instructions and blocks that are followed from a store.
 const MAX_STEPS: usize = 150;
 
 /// Removes dead stores.
@@ -380,6 +380,9 @@ impl Elimination<'_, '_, '_> {
                 }
             }
             steps += 1;
+            if steps > MAX_STEPS {
+                return false;
+            }
         }
         // In an endless loop somebody else may see what is stored.
         has_end

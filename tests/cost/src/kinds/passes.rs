@@ -123,26 +123,6 @@ fn large_loop(n: usize) -> String {
     )
 }
 
-/// `n` loops, each within the previous one.
-fn nested_loops(n: usize) -> String {
-    let heads = each(n, |i| {
-        format!(
-            "  br label %h{i}\nh{i}:\n  %i{i} = phi i32 [ 0, %{p} ], [ %j{i}, %l{i} ]\n",
-            p = if i == 0 { "0".into() } else { format!("h{}", i - 1) }
-        )
-    });
-    let tails: String = (0..n)
-        .rev()
-        .map(|i| {
-            format!(
-                "  br label %l{i}\nl{i}:\n  %j{i} = add i32 %i{i}, 1\n  %c{i} = icmp slt i32 %j{i}, %n\n  \
-                 br i1 %c{i}, label %h{i}, label %x{i}\nx{i}:\n"
-            )
-        })
-        .collect();
-    function("ptr %p, i32 %n", &format!("{heads}  store volatile i32 1, ptr %p\n{tails}  ret void\n"))
-}
-
 /// A chain of `n` operations, every other one with a constant.
 fn operations(n: usize) -> String {
     let chain = each(n, |i| {
@@ -255,7 +235,6 @@ pub const KINDS: &[Kind] = &[
     text("diamonds with loads and stores", accesses, &[ON_FUNCTIONS]),
     text("loops with loads and stores", loops_with_accesses, &[ON_FUNCTIONS]),
     text("loads and stores of a loop", large_loop, &[ON_FUNCTIONS]),
-    text("loops within loops", nested_loops, &[ON_FUNCTIONS]),
     text("operations in a chain", operations, &[ON_FUNCTIONS]),
     text("allocas of two members", allocas, &[ON_FUNCTIONS]),
     text("stores that are overwritten", overwritten, &[ON_FUNCTIONS]),
