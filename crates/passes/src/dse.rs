@@ -1,8 +1,8 @@
 //! `dse`: removes stores whose memory nobody reads before it is overwritten or freed, and stores of the value that the memory has
 //! already (dead store elimination).
 //!
-//! From each store, the instructions that access memory are followed along all paths, at most [`MAX_STEPS`] instructions and blocks: one
-//! instruction that may read the location keeps the store, and one that overwrites the location ends the path.
+//! From each store, the instructions that access memory are followed along all paths, at most [`MAX_STEPS`] instructions and blocks:
+//! an instruction that may read the location keeps the store, and one that overwrites the location ends the path.
 
 mod partial;
 mod redundant;
