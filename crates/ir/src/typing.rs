@@ -216,13 +216,9 @@ pub fn fcmp(cx: &Context, lhs: Type, rhs: Type) -> Typed {
 /// A cast.
 pub fn cast(cx: &Context, op: CastOp, from: Type, to: Type) -> Typed {
     let (source, target) = (CastType::new(cx, from), CastType::new(cx, to));
-    let is_met = |requirement| match requirement {
-        CastRequirement::SameBits => cx.is_bitcast(from, to),
-        other => other.is_met(source, target),
-    };
-    match cast_requirements(op).iter().copied().find(|&requirement| !is_met(requirement)) {
+    match cast_requirements(op).iter().find(|requirement| !requirement.is_met(cx, source, target)) {
         None => Ok(to),
-        Some(requirement) => Err(TypeError::Cast { op, from, to, requirement }),
+        Some(&requirement) => Err(TypeError::Cast { op, from, to, requirement }),
     }
 }
 
@@ -269,6 +265,7 @@ pub const fn cast_requirements(op: CastOp) -> &'static [CastRequirement] {
 /// The properties of a type that casts depend on.
 #[derive(Clone, Copy)]
 struct CastType {
+    ty: Type,
     scalar: CastScalar,
     /// The length of a vector, and whether the vector is scalable.
     length: Option<(u32, bool)>,
@@ -293,12 +290,12 @@ impl CastType {
             TypeKind::Pointer { addr_space } => CastScalar::Pointer { addr_space },
             _ => element.float_format().map_or(CastScalar::Other, |format| CastScalar::Float { bits: format.bits() }),
         };
-        CastType { scalar, length }
+        CastType { ty, scalar, length }
     }
 }
 
 impl CastRequirement {
-    fn is_met(self, from: CastType, to: CastType) -> bool {
+    fn is_met(self, cx: &Context, from: CastType, to: CastType) -> bool {
         use CastScalar::*;
         match self {
             CastRequirement::FromInts => matches!(from.scalar, Int { .. }),
@@ -313,13 +310,12 @@ impl CastRequirement {
                 (Int { bits: a }, Int { bits: b }) | (Float { bits: a }, Float { bits: b }) => a > b,
                 _ => false,
             },
-            CastRequirement::MoreBits => CastRequirement::FewerBits.is_met(to, from),
+            CastRequirement::MoreBits => CastRequirement::FewerBits.is_met(cx, to, from),
             CastRequirement::OtherAddressSpace => match (from.scalar, to.scalar) {
                 (Pointer { addr_space: a }, Pointer { addr_space: b }) => a != b,
                 _ => false,
             },
-            // The sizes of whole types decide: see [`Context::is_bitcast`].
-            CastRequirement::SameBits => false,
+            CastRequirement::SameBits => cx.is_bitcast(from.ty, to.ty),
         }
     }
 }
@@ -457,23 +453,22 @@ pub fn va_arg(cx: &Context, list: Type, ty: Type) -> Typed {
 pub fn gep(m: &Module, source: Type, base: Type, indices: impl Iterator<Item = (Value, Type)> + Clone) -> Typed {
     let cx = &m.context;
     operand(cx, 0, base, Expected::Pointers)?;
-    let mut vector = cx.is_vector(base).then_some(base);
     for (place, (_, found)) in (1..).zip(indices.clone()) {
         operand(cx, place, found, Expected::Ints)?;
-        if vector.is_none() && cx.is_vector(found) {
-            vector = Some(found);
-        }
     }
     let reached = m.constants.indexed_type(cx, source, indices.clone().map(|(index, _)| index));
     reached.ok_or(TypeError::Index { of: source })?;
-    let Some(vector) = vector else { return Ok(base) };
-    let length = |ty| cx.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
-    for (operand, found) in (0..).zip(std::iter::once(base).chain(indices.map(|(_, ty)| ty))) {
-        if cx.is_vector(found) && length(found) != length(vector) {
-            return Err(TypeError::Operand { operand, found, expected: Expected::SameLength });
+    let types = indices.map(|(_, ty)| ty);
+    let ty = gep_type(cx, base, types.clone());
+    if cx.is_vector(ty) {
+        let length = |ty| cx.vector_shape(ty).map(|(_, len, scalable)| (len, scalable));
+        for (operand, found) in (0..).zip(std::iter::once(base).chain(types)) {
+            if cx.is_vector(found) && length(found) != length(ty) {
+                return Err(TypeError::Operand { operand, found, expected: Expected::SameLength });
+            }
         }
     }
-    Ok(cx.with_scalar(vector, cx.scalar_type(base)))
+    Ok(ty)
 }
 
 /// The source element type of a `getelementptr` with indices: a sized type, but not a struct that contains a scalable vector.
