@@ -11,6 +11,7 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Inst, InstData, Value};
 use smallvec::SmallVec;
 
+use crate::call_site::param_has;
 use crate::effects::call_has;
 use crate::known_bits::{KnownBits, of_range};
 use crate::value_tracking::Query;
@@ -23,6 +24,9 @@ const MAX_PARTS: usize = 8;
 
 /// The maximum number of instructions between two instructions of a block whose order matters.
 const MAX_DISTANCE: usize = 256;
+
+/// The maximum number of operands that are searched for an instruction from which an assumption is computed.
+const MAX_FEEDING: u32 = 256;
 
 /// The maximum number of uses of a value that are searched for a fact about the value.
 const MAX_USES: usize = 20;
@@ -172,7 +176,8 @@ impl Query<'_> {
         for _ in 0..16 {
             let Some(inst) = next else { return false };
             if inst == assume {
-                return !self.feeds(at, assume, 6);
+                let mut left = MAX_FEEDING;
+                return !self.feeds(at, assume, 6, &mut left);
             }
             if !self.continues(inst) {
                 return false;
@@ -182,8 +187,9 @@ impl Query<'_> {
         false
     }
 
-    /// Whether the result of an instruction is used to compute an operand of another.
-    fn feeds(&self, inst: Inst, user: Inst, depth: u32) -> bool {
+    /// Whether the result of an instruction may be used to compute an operand of another. `left` bounds the number of visits,
+    /// because operations may share operands.
+    fn feeds(&self, inst: Inst, user: Inst, depth: u32, left: &mut u32) -> bool {
         let data = self.body.inst(user);
         if matches!(data, InstData::Phi { .. }) {
             return false;
@@ -191,7 +197,9 @@ impl Query<'_> {
         let mut found = false;
         data.for_each_operand(self.body.values(), |operand| {
             if let Some(operand) = operand.as_inst() {
-                found = found || operand == inst || depth == 0 || self.feeds(inst, operand, depth - 1);
+                *left = left.saturating_sub(1);
+                found =
+                    found || operand == inst || depth == 0 || *left == 0 || self.feeds(inst, operand, depth - 1, left);
             }
         });
         found
@@ -442,13 +450,8 @@ impl Query<'_> {
 
     /// Whether a value is an argument of a call that has all the attributes.
     fn argument_has(&self, call: &CallInfo, value: Value, kinds: &[AttrKind]) -> bool {
-        let cx = self.module.context();
-        let lists = [Some(call.attributes), self.module.callee(call.callee).map(|f| f.attributes)];
-        self.body.call_args(call).iter().enumerate().any(|(n, &arg)| {
-            let has =
-                |kind| lists.iter().flatten().any(|&list| cx.has_attribute(cx.attribute_list(list).param(n), kind));
-            arg == value && kinds.iter().all(|&kind| has(kind))
-        })
+        let has_all = |n| kinds.iter().all(|&kind| param_has(self.module, call, n, kind));
+        self.body.call_args(call).iter().enumerate().any(|(n, &arg)| arg == value && has_all(n))
     }
 
     /// Whether an instruction is always executed before another one.

@@ -11,6 +11,7 @@ use lindworm_ir::value::{Imm, ValueKind};
 use lindworm_ir::{Inst, InstData, Value};
 
 use crate::RANGE;
+use crate::call_site::result_sets;
 use crate::value_tracking::{MAX_DEPTH, MAX_INCOMING, Query};
 
 /// The known bits of an integer, or the bits known for every element of a vector.
@@ -257,7 +258,8 @@ fn shifted(op: BinaryOp, flags: IntFlags, a: &KnownBits, amount: &KnownBits) -> 
     }
     let greatest = amount.max_unsigned().to_u64().unwrap_or(u64::MAX).min(width as u64 - 1) as u32;
     let mut known: Option<KnownBits> = None;
-    if greatest - least > 64 {
+    // A value that is always poison may have contradictory bits.
+    if greatest.checked_sub(least).is_none_or(|count| count > 64) {
         return KnownBits::unknown(width);
     }
     for n in least..=greatest {
@@ -453,7 +455,7 @@ impl Query<'_> {
                     _ => {
                         let mut wide = known.map(|bits| bits.zext_or_trunc(width)).with_leading_zeros(width - from);
                         if flags.contains(IntFlags::NNEG) {
-                            wide = wide.with_leading_zeros(width - from + 1);
+                            wide = wide.both(&unknown().with_leading_zeros(width - from + 1));
                         }
                         wide
                     }
@@ -526,16 +528,13 @@ impl Query<'_> {
             }
             InstData::Call { call, .. } | InstData::Invoke { call, .. } => {
                 let known = self.bits_of_range_metadata(inst, width);
-                let declared = self.module.callee(call.callee);
-                let lists = [Some(call.attributes), declared.map(|f| f.attributes)];
-                let known = lists.into_iter().flatten().fold(known, |known, list| {
-                    let set = self.module.context().attribute_list(list).result;
+                let known = result_sets(self.module, &call).fold(known, |known, set| {
                     match self.module.context().attribute(set, AttrKind::RANGE) {
                         Some(Attribute::Range(_, range)) => known.both(&of_range(&range.0, &range.1)),
                         _ => known,
                     }
                 });
-                match declared.and_then(|f| f.intrinsic) {
+                match self.module.callee(call.callee).and_then(|f| f.intrinsic) {
                     Some(id) => known.both(&self.bits_of_intrinsic(id, body.call_args(&call), width, depth)),
                     None => known,
                 }
@@ -673,11 +672,15 @@ impl Query<'_> {
             }
             I::PTRMASK => {
                 let known = bits(0);
-                let Some(mask) = args.get(1).and_then(|&v| self.known_bits(v)).filter(|m| m.width() <= width) else {
+                let Some((&mask, mask_width)) = args.get(1).and_then(|v| Some((v, self.width_of(*v)?))) else {
                     return unknown();
                 };
+                if mask_width > width {
+                    return unknown();
+                }
+                let mask = self.bits(mask, mask_width, depth);
                 // The bits above the mask are those of the pointer.
-                let above = Int::all_ones(mask.width()).zext(width).not();
+                let above = Int::all_ones(mask_width).zext(width).not();
                 let one = mask.one.zext(width).or(&above);
                 KnownBits { one: known.one.and(&one), zero: known.zero.or(&mask.zero.zext(width)) }
             }

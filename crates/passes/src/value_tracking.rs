@@ -8,13 +8,14 @@ use lindworm_ir::attributes::{AttrKind, AttributeSet};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::editor::{Editor, Listener};
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
-use lindworm_ir::instruction::{CallInfo, GepFlags};
+use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::Linkage;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 
+use crate::call_site::{result_has, result_sets};
 use crate::conditions::Conditions;
 use crate::{DEREFERENCEABLE, NO_UNDEF, NON_NULL};
 
@@ -23,6 +24,9 @@ pub(crate) const MAX_DEPTH: usize = 6;
 
 /// The maximum number of operands of a phi that is analysed.
 pub(crate) const MAX_INCOMING: usize = 2 * 32;
+
+/// The maximum number of visits to the operands of a constant expression. Constants may share operands.
+const MAX_CONSTANTS: usize = 256;
 
 /// The context of queries about values.
 #[derive(Clone, Copy)]
@@ -128,13 +132,6 @@ impl<'a> Query<'a> {
         self.module.context().attribute_list(list).param(n as usize)
     }
 
-    /// The result attributes of a call: those of the call site and of the callee.
-    fn result_attributes(&self, call: &CallInfo) -> impl Iterator<Item = AttributeSet> + use<'a> {
-        let module = self.module;
-        let declared = module.callee(call.callee).map(|f| f.attributes);
-        [Some(call.attributes), declared].into_iter().flatten().map(|list| module.context().attribute_list(list).result)
-    }
-
     /// Whether null may be a valid address in an address space.
     pub fn is_null_valid(&self, space: u32) -> bool {
         space != 0 || self.function_has(AttrKind::NULL_POINTER_IS_VALID)
@@ -156,7 +153,9 @@ impl<'a> Query<'a> {
         match value.kind() {
             ValueKind::Constant(c) => {
                 let mut pending = vec![c];
+                let mut visits = 0;
                 while let Some(c) = pending.pop() {
+                    visits += 1;
                     let data = &module.constants().get(c).data;
                     let may_be_poison = match data {
                         ConstantData::Poison => true,
@@ -168,7 +167,8 @@ impl<'a> Query<'a> {
                         },
                         _ => false,
                     };
-                    if may_be_poison || matches!(data, ConstantData::Undef) && !may_be_undef || pending.len() > 64 {
+                    let is_large = pending.len() > 64 || visits > MAX_CONSTANTS;
+                    if may_be_poison || matches!(data, ConstantData::Undef) && !may_be_undef || is_large {
                         return false;
                     }
                     data.for_each_operand(|v| pending.extend(v.as_constant()));
@@ -191,7 +191,7 @@ impl<'a> Query<'a> {
                         return kinds.into_iter().any(|kind| body.attachment(inst, kind).is_some());
                     }
                     InstData::Call { call, .. } | InstData::Invoke { call, .. } => {
-                        return self.result_attributes(call).any(|set| has(set, AttrKind::NO_UNDEF));
+                        return result_has(module, call, AttrKind::NO_UNDEF);
                     }
                     InstData::ICmp { same_sign, .. } => !same_sign,
                     InstData::FCmp { fast_math, .. } | InstData::Select { fast_math, .. } => fast_math.is_empty(),
@@ -309,7 +309,7 @@ impl<'a> Query<'a> {
                         || body.attachment(inst, DEREFERENCEABLE).is_some() && !self.is_null_valid(space())
                 }
                 InstData::Call { call, .. } | InstData::Invoke { call, .. } if is_pointer => {
-                    let mut sets = self.result_attributes(&call);
+                    let mut sets = result_sets(module, &call);
                     let is_null_valid = self.is_null_valid(space());
                     sets.any(|set| {
                         cx.has_attribute(set, AttrKind::NON_NULL)
@@ -627,7 +627,7 @@ impl<'a> Query<'a> {
                 _ => (or_zero || flags.contains(IntFlags::EXACT)) && self.power_of_two(lhs, or_zero, depth),
             },
             InstData::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
-                self.is_negation(lhs, rhs) && (or_zero || self.is_non_zero(lhs))
+                self.is_negation(lhs, rhs) && (or_zero || self.non_zero(lhs, depth))
                     || or_zero && (self.power_of_two(lhs, true, depth) || self.power_of_two(rhs, true, depth))
             }
             InstData::Cast { op: CastOp::ZExt, value, .. } => self.power_of_two(value, or_zero, depth),

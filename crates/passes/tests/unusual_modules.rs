@@ -159,3 +159,69 @@ fn a_select_that_compares_the_phi_of_its_own_result() {
     );
     assert!(text.contains("select i1 %larger, i32 %x, i32 %m"), "{text}");
 }
+
+#[test]
+fn rows_of_operations_are_followed_only_so_far() {
+    // A sum with the lowest set bit of the previous sum.
+    let mut text = String::from("define i1 @f(i32 %x, i32 %h) {\n%y0 = lshr i32 %x, 1\n%a = lshr i32 %h, 1\n");
+    for n in 0..10_000 {
+        text += &format!("%n{n} = sub i32 0, %y{n}\n%p{n} = and i32 %y{n}, %n{n}\n%y{} = add i32 %a, %p{n}\n", n + 1);
+    }
+    text += "%r = icmp eq i32 %y10000, 0\nret i1 %r\n}\n";
+    assert!(after("instsimplify", &text).contains("ret i1 %r"));
+    // Masks from a pointer that is masked.
+    for (base, len) in [("%q0", 10_000), ("", 40)] {
+        let mut text = String::from("declare ptr @llvm.ptrmask.p0.i64(ptr, i64)\ndefine i1 @f(ptr %q0, i64 %m) {\n");
+        for n in 0..len {
+            let base = if base.is_empty() { format!("%q{n}") } else { base.to_string() };
+            text += &format!(
+                "%i{n} = ptrtoint ptr %q{n} to i64\n%o{n} = xor i64 %i{n}, %m\n\
+                 %q{} = call ptr @llvm.ptrmask.p0.i64(ptr {base}, i64 %o{n})\n",
+                n + 1
+            );
+        }
+        text +=
+            &format!("%j = ptrtoint ptr %q{len} to i64\n%k = and i64 %j, 1\n%r = icmp eq i64 %k, 0\nret i1 %r\n}}\n");
+        assert!(after("instsimplify", &text).contains("ret i1 %r"));
+    }
+}
+
+#[test]
+fn an_assumption_about_calls_that_share_all_their_arguments() {
+    let list = |item: &str| vec![item; 200].join(", ");
+    let mut text = format!(
+        "declare void @llvm.assume(i1)\ndeclare i32 @g({}) nounwind willreturn memory(none)\n\
+         define i1 @f(i32 %x, i32 %c0) {{\n%q = icmp eq i32 %x, 1\n",
+        list("i32")
+    );
+    for n in 0..5 {
+        text += &format!("%c{} = call i32 @g({})\n", n + 1, list(&format!("i32 %c{n}")));
+    }
+    text += "%k = icmp eq i32 %c5, %x\ncall void @llvm.assume(i1 %k)\nret i1 %q\n}\n";
+    assert!(after("instsimplify", &text).contains("ret i1 %q"));
+}
+
+#[test]
+fn the_known_bits_of_poison_may_contradict_each_other() {
+    let text = "define i1 @f(i4 %a) {
+           %x = or i4 %a, 8
+           %y = zext nneg i4 %x to i32
+           %z = shl i32 3, %y
+           %r = icmp eq i32 %z, 0
+           ret i1 %r
+         }";
+    assert!(after("instsimplify", text).contains("ret i1"));
+}
+
+#[test]
+fn attributes_of_a_function_that_is_called_with_another_type() {
+    let text = "declare range(i8 0, 5) i8 @f()
+         define i1 @g() {
+           %a = call i200 @f()
+           %r = icmp ult i200 %a, 16
+           ret i1 %r
+         }";
+    for passes in ["instsimplify", "sccp", "correlated-propagation"] {
+        assert!(after(passes, text).contains("icmp ult i200 %a, 16"), "{passes}");
+    }
+}
