@@ -38,8 +38,11 @@ impl FunctionPass for CorrelatedPropagation {
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let mut pass = Propagation { f, info: LazyValueInfo::default(), result: None };
-        for block in pass.blocks() {
-            if !pass.f.editor.body().is_placed(block) {
+        let mut seen: HashSet<Block> = HashSet::default();
+        let mut pending: Vec<Block> = pass.f.editor.body().entry().into_iter().collect();
+        // In preorder, along the edges that remain: the values of a block that became unreachable may be their own operands.
+        while let Some(block) = pending.pop() {
+            if !seen.insert(block) {
                 continue;
             }
             for inst in pass.f.editor.body().insts(block).collect::<Vec<_>>() {
@@ -48,6 +51,12 @@ impl FunctionPass for CorrelatedPropagation {
                 }
             }
             pass.visit_terminator(block);
+            let body = pass.f.editor.body();
+            let first = pending.len();
+            if let Some(terminator) = body.terminator(block) {
+                body.inst(terminator).for_each_successor(body.values(), |to| pending.push(to));
+            }
+            pending[first..].reverse();
         }
         pass.declare_range();
     }
@@ -61,25 +70,6 @@ struct Propagation<'p, 'a, 'm> {
 }
 
 impl Propagation<'_, '_, '_> {
-    /// The reachable blocks in preorder.
-    fn blocks(&self) -> Vec<Block> {
-        let body = self.f.editor.body();
-        let mut seen: HashSet<Block> = HashSet::default();
-        let mut order = Vec::new();
-        let mut pending: Vec<Block> = body.entry().into_iter().collect();
-        while let Some(block) = pending.pop() {
-            if !seen.insert(block) {
-                continue;
-            }
-            order.push(block);
-            let Some(terminator) = body.terminator(block) else { continue };
-            let mut successors = Vec::new();
-            body.inst(terminator).for_each_successor(body.values(), |to| successors.push(to));
-            pending.extend(successors.into_iter().rev().filter(|to| !seen.contains(to)));
-        }
-        order
-    }
-
     fn query(&self) -> Query<'_> {
         Query::new(&self.f.editor, self.f.additions.function())
     }

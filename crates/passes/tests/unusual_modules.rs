@@ -225,3 +225,22 @@ fn attributes_of_a_function_that_is_called_with_another_type() {
         assert!(after(passes, text).contains("icmp ult i200 %a, 16"), "{passes}");
     }
 }
+
+#[test]
+fn blocks_that_become_unreachable_with_a_value_that_is_its_own_operand() {
+    let text = "define void @f(i32 %a) {
+         entry:
+           %c = and i32 %a, 1
+           switch i32 %c, label %end [
+             i32 0, label %end
+             i32 5, label %loop
+           ]
+         loop:
+           %p = phi i32 [ 1, %entry ], [ %x, %loop ]
+           %x = and i32 %p, -1
+           br label %loop
+         end:
+           ret void
+         }";
+    assert!(!after("correlated-propagation", text).contains("i32 5"));
+}
