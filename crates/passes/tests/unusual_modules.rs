@@ -244,3 +244,35 @@ fn blocks_that_become_unreachable_with_a_value_that_is_its_own_operand() {
          }";
     assert!(!after("correlated-propagation", text).contains("i32 5"));
 }
+
+#[test]
+fn sums_of_the_last_two_sums_are_visited_only_so_often() {
+    let mut blocks = vec!["b1:\n%x1 = add i64 %x0, 1\nbr label %b2\n".to_string()];
+    for n in 2..60 {
+        let (a, b, next) = (n - 1, n - 2, n + 1);
+        blocks.push(format!("b{n}:\n%x{n} = add i64 %x{a}, %x{b}\nbr label %b{next}\n"));
+    }
+    blocks.push("b60:\nret i64 %x59\n".to_string());
+    blocks.reverse();
+    let text = format!(
+        "define i64 @f(i8 %c) {{\nentry:\nswitch i8 %c, label %d [\ni8 0, label %a\ni8 1, label %b\n]\n\
+         a:\nbr label %join\nb:\nbr label %join\nd:\nbr label %join\n\
+         join:\n%x0 = phi i64 [ 0, %a ], [ 10, %b ], [ 100, %d ]\nbr label %b1\n{}}}\n",
+        blocks.concat()
+    );
+    for passes in ["sccp", "ipsccp"] {
+        assert!(after(passes, &text).contains("ret i64 %x59"), "{passes}");
+    }
+}
+
+#[test]
+fn constant_expressions_that_share_their_operands() {
+    let mut text = String::from("@v = internal global i64 0\ndefine i64 @f() {\n%a0 = ptrtoint ptr @v to i64\n");
+    for n in 0..60 {
+        text += &format!("%a{} = add i64 %a{n}, %a{n}\n", n + 1);
+    }
+    text += "%z = freeze i64 %a60\nret i64 %z\n}\n";
+    // The text of the result would be exponential too.
+    let module = common::run("function(instsimplify),ipsccp", &text);
+    assert_eq!(module.functions().len(), 1);
+}

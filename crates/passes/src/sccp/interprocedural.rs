@@ -148,9 +148,14 @@ fn tracked_variables(module: &Module) -> Vec<Global> {
             candidates.insert(global);
         }
     }
+    let mut pending: Vec<Value> = Vec::new();
+    let mut seen: HashSet<Value> = HashSet::default();
     let mut exclude = |value: Value| {
-        let mut pending = vec![value];
+        pending.push(value);
         while let Some(value) = pending.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
             if let Some(global) = value.as_global() {
                 candidates.remove(&global);
             }
@@ -159,9 +164,8 @@ fn tracked_variables(module: &Module) -> Vec<Global> {
             }
         }
     };
-    let mut seen: HashSet<Value> = HashSet::default();
     for global in module.global_values() {
-        module[global].operands().into_iter().flatten().filter(|v| seen.insert(*v)).for_each(&mut exclude);
+        module[global].operands().into_iter().flatten().for_each(&mut exclude);
     }
     for body in module.functions().iter().filter_map(|&f| module.body(f)) {
         for inst in insts(body) {
@@ -176,10 +180,7 @@ fn tracked_variables(module: &Module) -> Vec<Global> {
             let is_whole = |global: Global| !is_volatile && module[global].value_type == ty;
             let address = address.filter(|value| value.as_global().is_some_and(is_whole));
             body.inst(inst).for_each_operand(body.values(), |operand| {
-                if Some(operand) != address
-                    && operand.is_constant()
-                    && (operand.as_global().is_some() || seen.insert(operand))
-                {
+                if Some(operand) != address && operand.is_constant() {
                     exclude(operand);
                 }
             });

@@ -23,6 +23,10 @@ use crate::value_tracking::{MAX_INCOMING, Query};
 /// How often the range of a parameter or result is extended before it becomes all integers.
 const MAX_GROWTHS: u32 = 10;
 
+/// How often the range of any other instruction is extended before it becomes all integers. Without a limit, the number of visits
+/// of a row of operations, each of which has several of its predecessors as operands, may be exponential in its length.
+const MAX_CHANGES: u32 = 64;
+
 /// The maximum number of elements of a struct that are tracked one by one.
 const MAX_FIELDS: usize = 64;
 
@@ -357,7 +361,7 @@ impl<'a> Solver<'a> {
                         self.merge_field(at, inst.into(), n, &new);
                     }
                 } else if let Some(new) = new {
-                    self.merge(at, inst, &new, None);
+                    self.merge(at, inst, &new, Some(MAX_CHANGES));
                 }
             }
             InstData::Phi { ref incoming, .. } => self.visit_phi(at, inst, body.list_values(incoming), block),
@@ -382,7 +386,7 @@ impl<'a> Solver<'a> {
                 if self.facts[at].insts[inst] != State::Anything
                     && let Some(new) = self.evaluate(at, inst, ty)
                 {
-                    self.merge(at, inst, &new, None);
+                    self.merge(at, inst, &new, Some(MAX_CHANGES));
                 }
             }
         }
@@ -512,7 +516,7 @@ impl<'a> Solver<'a> {
             return;
         }
         if let Some(new) = self.call_result(at, inst, call, fast_math, id, ty) {
-            self.merge(at, inst, &new, None);
+            self.merge(at, inst, &new, Some(MAX_CHANGES));
         }
     }
 
