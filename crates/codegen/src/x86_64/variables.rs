@@ -13,6 +13,7 @@ use lindworm_target::legal::PartKind;
 use smallvec::SmallVec;
 
 use super::Pass;
+use crate::block_order::BlockOrder;
 use crate::debug_info::{Place, Variable, node};
 use crate::debug_places::fragment;
 use crate::values::{Address, AddressBase, NONE, State};
@@ -78,6 +79,50 @@ impl Tracker {
         self.records.clear();
         self.histories.clear();
         self.watched.clear();
+    }
+}
+
+/// The record that holds at the start and at the end of each block, for a part of a variable.
+#[derive(Default)]
+struct States {
+    starts: Vec<u32>,
+    /// [`UNVISITED`] for blocks without records: that of the start.
+    ends: Vec<u32>,
+}
+
+impl States {
+    /// Finds the records by those in each block, which are in the order of the code.
+    fn find(&mut self, order: &BlockOrder, changes: impl Iterator<Item = (u32, u32)>) {
+        let count = order.blocks().len();
+        for states in [&mut self.starts, &mut self.ends] {
+            states.clear();
+            states.resize(count, UNVISITED);
+        }
+        changes.for_each(|(block, state)| self.ends[block as usize] = state);
+        self.starts[0] = NOTHING;
+        for _ in 0..MAX_ROUNDS {
+            let mut has_changed = false;
+            for block in 1..count {
+                let mut state = UNVISITED;
+                for from in order.predecessors(block as u32) {
+                    let end = match self.ends[from as usize] {
+                        UNVISITED => self.starts[from as usize],
+                        end => end,
+                    };
+                    match (state, end) {
+                        (_, UNVISITED) => {}
+                        (UNVISITED, _) => state = end,
+                        _ if state != end => state = NOTHING,
+                        _ => {}
+                    }
+                }
+                has_changed |= std::mem::replace(&mut self.starts[block], state) != state;
+            }
+            if !has_changed {
+                return;
+            }
+        }
+        self.starts.fill(NOTHING);
     }
 }
 
@@ -155,7 +200,8 @@ impl Pass<'_> {
         for i in (0..self.tracker.watched.len()).rev() {
             let number = self.tracker.watched[i];
             let place = self.place_of(number);
-            if self.change_place(number, place) && !matches!(place, Place::Register(_)) {
+            self.change_place(number, place);
+            if !matches!(place, Place::Register(_)) {
                 self.tracker.watched.swap_remove(i);
             }
         }
@@ -166,20 +212,20 @@ impl Pass<'_> {
         self.change_place(number, Place::Nowhere);
     }
 
-    fn change_place(&mut self, number: u32, place: Place) -> bool {
+    fn change_place(&mut self, number: u32, place: Place) {
         let at = self.code.body.position();
-        let Some(history) = self.tracker.histories.get_mut(&number) else { return false };
-        let Some(last) = history.last().filter(|last| last.place != place) else { return false };
+        let Some(history) = self.tracker.histories.get_mut(&number) else { return };
+        let Some(last) = history.last().filter(|last| last.place != place) else { return };
         // A frame address stays valid.
         if matches!(last.place, Place::Frame(_)) {
-            return false;
+            return;
         }
         // The value may leave its place anywhere in the code of the instruction, but not before its first byte.
-        history.push(Change { at: (self.tracker.start + 1).min(at), place: Place::Nowhere });
+        let left = (self.tracker.start + 1).min(at).max(last.at);
+        history.push(Change { at: left, place: Place::Nowhere });
         if place != Place::Nowhere {
             history.push(Change { at, place });
         }
-        true
     }
 
     /// Records where the variables of the source are.
@@ -202,10 +248,10 @@ impl Pass<'_> {
             of_variable[number].push(i as u32);
         }
         let is_small = records.len().saturating_mul(self.order.blocks().len()) <= MAX_STATES;
-        let mut states = Vec::new();
+        let mut states = is_small.then(States::default);
         for own in &of_variable {
             let before = self.code.variables.len();
-            self.record_variable(&records, own, is_small, &mut states);
+            self.record_variable(&records, own, states.as_mut());
             if self.code.variables.len() == before {
                 // A variable without a place is still a variable.
                 let row = self.row(&records[own[0] as usize], Place::Nowhere, 0..0);
@@ -215,8 +261,8 @@ impl Pass<'_> {
         self.tracker.records = records;
     }
 
-    /// Records one variable, by its records in the order of the code.
-    fn record_variable(&mut self, records: &[Record], own: &[u32], is_small: bool, states: &mut Vec<u32>) {
+    /// Records one variable, by its records in the order of the code. The records hold beyond their blocks if there are `states`.
+    fn record_variable(&mut self, records: &[Record], own: &[u32], mut states: Option<&mut States>) {
         let end = self.code.body.position();
         if let [only] = *own
             && let record = &records[only as usize]
@@ -227,8 +273,9 @@ impl Pass<'_> {
             return;
         }
         // The parts of the variable that records describe, each on its own.
-        let part = |i: u32| fragment(self.module, records[i as usize].expression);
-        let mut parts: SmallVec<[Option<(u64, u64)>; 4]> = own.iter().map(|&i| part(i)).collect();
+        let of_records: Vec<Option<(u64, u64)>> =
+            own.iter().map(|&i| fragment(self.module, records[i as usize].expression)).collect();
+        let mut parts = of_records.clone();
         parts.sort_unstable();
         parts.dedup();
         parts.truncate(MAX_PARTS);
@@ -237,22 +284,24 @@ impl Pass<'_> {
                 (Some(a), Some(b)) => a.0 < b.0 + b.1 && b.0 < a.0 + a.1,
                 _ => true,
             };
-            // What each record says of this part.
-            let said: Vec<(u32, u32)> = own
+            // The records that change the part, and the record that describes the part from there on.
+            let changes: Vec<(u32, u32)> = own
                 .iter()
-                .filter(|&&i| overlaps(part(i)))
-                .map(|&i| (i, if part(i) == this { i } else { NOTHING }))
+                .zip(&of_records)
+                .filter(|&(_, &other)| overlaps(other))
+                .map(|(&i, &other)| (i, if other == this { i } else { NOTHING }))
                 .collect();
-            if !is_small {
-                for (k, &(i, state)) in said.iter().enumerate() {
+            let Some(states) = states.as_deref_mut() else {
+                for (k, &(i, state)) in changes.iter().enumerate() {
                     let Record { block, at, .. } = records[i as usize];
-                    let next = said.get(k + 1).map(|next| &records[next.0 as usize]).filter(|next| next.block == block);
+                    let next =
+                        changes.get(k + 1).map(|next| &records[next.0 as usize]).filter(|next| next.block == block);
                     let end_of_block = self.starts.get(block as usize + 1).copied().unwrap_or(end);
                     self.record_range(records, state, at..next.map_or(end_of_block, |next| next.at));
                 }
                 continue;
-            }
-            self.find_states(records, &said, states);
+            };
+            states.find(&self.order, changes.iter().map(|&(i, state)| (records[i as usize].block, state)));
             let mut next = 0;
             let mut open = (NOTHING, 0);
             for block in 0..self.order.blocks().len() as u32 {
@@ -263,45 +312,14 @@ impl Pass<'_> {
                         open = (state, at);
                     }
                 };
-                turn(self, states[block as usize], start);
-                while let Some(&(i, state)) = said.get(next).filter(|said| records[said.0 as usize].block == block) {
+                turn(self, states.starts[block as usize], start);
+                while let Some(&(i, state)) = changes.get(next).filter(|c| records[c.0 as usize].block == block) {
                     turn(self, state, records[i as usize].at);
                     next += 1;
                 }
             }
             self.record_range(records, open.0, open.1..end);
         }
-    }
-
-    /// Finds the record that holds at the start of each block.
-    fn find_states(&self, records: &[Record], said: &[(u32, u32)], states: &mut Vec<u32>) {
-        let count = self.order.blocks().len();
-        states.clear();
-        // The record that holds at the end of each block that has records.
-        let mut ends: HashMap<u32, u32> = HashMap::new();
-        said.iter().for_each(|&(i, state)| _ = ends.insert(records[i as usize].block, state));
-        states.resize(count, UNVISITED);
-        states[0] = NOTHING;
-        for _ in 0..MAX_ROUNDS {
-            let mut changes = false;
-            for block in 1..count as u32 {
-                let mut state = UNVISITED;
-                for from in self.order.predecessors(block) {
-                    let end = ends.get(&from).copied().unwrap_or(states[from as usize]);
-                    match (state, end) {
-                        (_, UNVISITED) => {}
-                        (UNVISITED, _) => state = end,
-                        _ if state != end => state = NOTHING,
-                        _ => {}
-                    }
-                }
-                changes |= std::mem::replace(&mut states[block as usize], state) != state;
-            }
-            if !changes {
-                return;
-            }
-        }
-        states.fill(NOTHING);
     }
 
     /// Records that a record holds in a range of the code.
