@@ -123,12 +123,13 @@ fn scope_of(module: &Module, at: Metadata) -> Option<Key> {
     Some((described.get_ref(location::SCOPE)?, described.get_ref(location::INLINED_AT)))
 }
 
-/// The part of a variable that an expression describes: offset and size in bits. `None` is all of it.
+/// The part of a variable that an expression describes: offset and size in bits. `None` for the whole variable.
 pub fn fragment(module: &Module, expression: Metadata) -> Option<(u64, u64)> {
     let described = node(module, Some(expression)).filter(|n| n.kind == NodeKind::DIExpression)?;
     let last = expression_operations(described.words).find(|operation| operation.code == OP_LLVM_FRAGMENT)?;
     let mut args = last.args();
-    args.next().zip(args.next())
+    let (offset, size) = args.next().zip(args.next())?;
+    Some((offset, size.min(u64::MAX - offset)))
 }
 
 impl<'m> CompileUnit<'m> {
@@ -248,9 +249,13 @@ impl<'m> CompileUnit<'m> {
             symbol: code.global.as_u32() as usize,
             addend: i64::from(code.prologue) + i64::from(at),
         };
+        let part = |row: &Variable| fragment(self.module, row.expression);
         if let [row @ Variable { from: 0, to: u32::MAX, .. }] = rows {
-            let mut expression = Expression::new();
-            if describe(self.module, row, &mut expression) {
+            let expression = match part(row) {
+                Some(part) => pieces(self.module, &[(row, part)]),
+                None => whole(self.module, row),
+            };
+            if let Some(expression) = expression {
                 self.unit.get_mut(entry).set(dw::DW_AT_location, AttributeValue::Exprloc(expression));
             }
             return;
@@ -261,11 +266,9 @@ impl<'m> CompileUnit<'m> {
                 list.push(Location::StartLength { begin: start(from), length: (to - from).into(), data });
             }
         };
-        let part = |row: &Variable| fragment(self.module, row.expression);
         if rows.iter().all(|row| part(row).is_none()) {
             for row in rows {
-                let mut data = Expression::new();
-                if describe(self.module, row, &mut data) {
+                if let Some(data) = whole(self.module, row) {
                     add(row.from, row.to, data);
                 }
             }
@@ -297,6 +300,12 @@ impl<'m> CompileUnit<'m> {
             self.unit.get_mut(entry).set(dw::DW_AT_location, AttributeValue::LocationListRef(list));
         }
     }
+}
+
+/// The location of a variable that a row describes as a whole.
+fn whole(module: &Module, row: &Variable) -> Option<Expression> {
+    let mut expression = Expression::new();
+    describe(module, row, &mut expression).then_some(expression)
 }
 
 /// The location of a variable of which parts are known.

@@ -140,6 +140,23 @@ fn dwarfdump_finds_no_error() {
 }
 
 #[test]
+fn a_declared_part_of_a_variable_is_a_piece() {
+    if !has("llvm-dwarfdump") {
+        return;
+    }
+    let text = include_str!("debug.ll").replace(
+        "#dbg_declare(ptr %6, !41, !DIExpression(), !52)",
+        "#dbg_declare(ptr %6, !41, !DIExpression(DW_OP_LLVM_fragment, 64, 64), !52)",
+    );
+    let directory = tempfile::tempdir().unwrap();
+    let object = directory.path().join("debug.o");
+    std::fs::write(&object, compiled(&text)).unwrap();
+    let output = run(Command::new("llvm-dwarfdump").arg("--name=points").arg(&object));
+    assert!(output.contains("(DW_OP_piece 0x8, DW_OP_fbreg -"), "{output}");
+    assert!(output.contains(", DW_OP_piece 0x8)"), "{output}");
+}
+
+#[test]
 fn lines_do_not_change_the_code() {
     use object::{Object, ObjectSection};
     for text in [include_str!("debug.ll"), OPTIMIZED] {
