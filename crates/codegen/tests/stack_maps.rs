@@ -112,6 +112,22 @@ fn statepoints_describe_state_and_pointers() {
 }
 
 #[test]
+fn records_have_up_to_65535_locations() {
+    let text = |count: usize| {
+        format!(
+            "declare void @llvm.experimental.stackmap(i64, i32, ...)\ndefine void @f() {{\n  \
+             call void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0{})\n  ret void\n}}",
+            ", i32 7".repeat(count)
+        )
+    };
+    assert_eq!(stack_maps(&compiled(&text(65_535))).records[0].1.len(), 65_535);
+    let module = common::read(&text(65_536));
+    let error = lindworm_codegen::compile(&module, &Default::default()).unwrap_err();
+    let message = error.unsupported[0].message(&module);
+    assert!(message.contains("not supported: a stack map of more than 65,535 locations"), "{message}");
+}
+
+#[test]
 fn collectors_change_pointers() {
     if !has_cc() {
         return;

@@ -149,7 +149,7 @@ impl<'m> Pass<'m> {
         let state = self.bundle(call, b"deopt");
         let mut locations = self.state_locations(0, 0, state, &HashMap::new(), &mut slots)?;
         self.emit_call(callee, args, signature)?;
-        self.add_record(DEOPTIMIZATION, self.call_end.code, &mut locations);
+        self.add_record(DEOPTIMIZATION, self.call_end.code, &mut locations)?;
         self.release_slots(slots);
         Ok(())
     }
@@ -249,7 +249,7 @@ impl<'m> Pass<'m> {
         let attributes = call.attributes;
         let signature = Signature { attributes, first_argument, variadic, convention, result: None };
         self.emit_call(callee, args, signature)?;
-        self.add_record(id, self.call_end.code, &mut locations);
+        self.add_record(id, self.call_end.code, &mut locations)?;
         self.release_slots(slots);
 
         let at = self.values.parts.len();
@@ -330,7 +330,7 @@ impl<'m> Pass<'m> {
         for &value in values {
             locations.push(self.location_in_memory(value, &mut slots)?);
         }
-        self.add_record(id, self.code.body.position(), &mut locations);
+        self.add_record(id, self.code.body.position(), &mut locations)?;
         self.code.body.nops(patch_size(size)?);
         // The runtime may write a call over the code that follows.
         self.makes_calls = true;
@@ -366,7 +366,7 @@ impl<'m> Pass<'m> {
             let mut all = Vec::new();
             let result = self.call_in_any_registers(inst, callee, passed, &mut all, &mut slots)?;
             all.append(&mut locations);
-            self.add_record(id, self.call_end.code - size, &mut all);
+            self.add_record(id, self.call_end.code - size, &mut all)?;
             if let Some((at, reg)) = result {
                 self.assign(at, reg);
             }
@@ -379,7 +379,7 @@ impl<'m> Pass<'m> {
                 ..Signature::default()
             };
             self.emit_call(callee, passed, signature)?;
-            self.add_record(id, self.call_end.code - size, &mut locations);
+            self.add_record(id, self.call_end.code - size, &mut locations)?;
             self.call_result(inst, convention)?;
         }
         self.release_slots(slots);
@@ -461,9 +461,13 @@ impl<'m> Pass<'m> {
         slots.into_iter().for_each(|(disp, size)| self.frame.release(disp, size));
     }
 
-    fn add_record(&mut self, id: u64, at: u32, locations: &mut Vec<Location>) {
+    fn add_record(&mut self, id: u64, at: u32, locations: &mut Vec<Location>) -> Result {
+        if locations.len() > usize::from(u16::MAX) {
+            return Err("a stack map of more than 65,535 locations".into());
+        }
         self.code.stack_maps.push(Record { id, at, locations: locations.len() as u32 });
         self.code.locations.append(locations);
+        Ok(())
     }
 
     /// Writes a call, or a place for one that the runtime patches.
