@@ -1,5 +1,7 @@
 //! Constants as bits and as addresses.
 
+use std::cell::Cell;
+
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{BinaryOp, CastOp};
 use lindworm_ir::{Module, Type, Value};
@@ -28,6 +30,30 @@ pub type Pair = [(Option<Symbol>, i64); 2];
 const MAX_DEPTH: u32 = 64;
 /// The maximum number of operands that one constant expression has, with those of its operands. Operands may be shared.
 const MAX_STEPS: u32 = 4096;
+
+/// The nesting depth and the number of operands that remain for a constant expression.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    depth: u32,
+    steps: &'a Cell<u32>,
+}
+
+impl<'a> Budget<'a> {
+    /// The budget of a constant. `steps` is [`MAX_STEPS`].
+    fn new(steps: &'a Cell<u32>) -> Budget<'a> {
+        Budget { depth: MAX_DEPTH + 1, steps }
+    }
+
+    /// The budget for the operands of an expression.
+    pub fn next(self) -> Result<Budget<'a>> {
+        let steps = self.steps.get().saturating_sub(1);
+        self.steps.set(steps);
+        match self.depth {
+            1.. if steps > 0 => Ok(Budget { depth: self.depth - 1, ..self }),
+            _ => Err("a deeply nested constant".into()),
+        }
+    }
+}
 
 /// A part of a constant, by its number among all parts of the constant's type.
 pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize) -> Result<PartOfConstant> {
@@ -87,7 +113,9 @@ pub fn part(module: &Module, types: &TypeTable, constant: Value, mut part: usize
                 value = element(module, types, vector, lane)?;
                 continue;
             }
-            ConstantData::Expr(expr) if let Some(bits) = cast_bits(module, types, expr, node.ty)? => {
+            ConstantData::Expr(expr)
+                if let Some(bits) = cast_bits(module, types, expr, node.ty, Budget::new(&Cell::new(MAX_STEPS)))? =>
+            {
                 let part = types.parts(node.ty)?.get(part).ok_or("a constant")?;
                 let mut word = [0; 16];
                 let bytes = bits.get(part.offset as usize..).unwrap_or(&[]);
@@ -143,7 +171,13 @@ fn lanes(module: &Module, types: &TypeTable, constant: Value, ty: Type, number: 
 }
 
 /// The bytes of a bit cast from or to a vector; `None` for other expressions.
-fn cast_bits(module: &Module, types: &TypeTable, expr: &ConstantExpr, to: Type) -> Result<Option<Vec<u8>>> {
+fn cast_bits(
+    module: &Module,
+    types: &TypeTable,
+    expr: &ConstantExpr,
+    to: Type,
+    budget: Budget,
+) -> Result<Option<Vec<u8>>> {
     let &ConstantExpr::Cast { op: CastOp::BitCast, value } = expr else { return Ok(None) };
     let (cx, from) = (module.context(), type_of(module, value));
     if !cx.is_vector(from) && !cx.is_vector(to) {
@@ -151,29 +185,27 @@ fn cast_bits(module: &Module, types: &TypeTable, expr: &ConstantExpr, to: Type) 
     }
     let mut bytes = vec![0; types.size(from).unwrap_or(0) as usize];
     let mut relocations = Vec::new();
-    data::write(module, types, None, value, 0, &mut bytes, &mut relocations)?;
+    data::write_operand(module, types, value, &mut bytes, &mut relocations, budget.next()?)?;
     if relocations.is_empty() { Ok(Some(bytes)) } else { Err("a bit cast of an address".into()) }
 }
 
 /// An element of a constant vector, which may be a constant expression.
 pub fn element(module: &Module, types: &TypeTable, vector: Value, lane: u64) -> Result<Value> {
-    element_at(module, types, vector, lane, 0)
+    element_within(module, types, vector, lane, Budget::new(&Cell::new(MAX_STEPS)))
 }
 
-fn element_at(module: &Module, types: &TypeTable, vector: Value, lane: u64, depth: u32) -> Result<Value> {
+/// As [`element`], within the budget of the expression of which the vector is an operand.
+pub fn element_within(module: &Module, types: &TypeTable, vector: Value, lane: u64, budget: Budget) -> Result<Value> {
     let (cx, constants) = (module.context(), module.constants());
     if let Some(element) = constants.element(cx, vector, lane) {
         return Ok(element);
     }
     let failed = "a constant expression of vector type";
-    let node = constants.node(vector).filter(|_| depth < MAX_DEPTH).ok_or(failed)?;
+    let node = constants.node(vector).ok_or(failed)?;
     let (ty, ..) = cx.vector_shape(node.ty).ok_or(failed)?;
     let ConstantData::Expr(expr) = &node.data else { return Err(failed.into()) };
-    let of = |value: Value| match cx.is_vector(type_of(module, value)) {
-        true => element_at(module, types, value, lane, depth + 1),
-        false => Ok(value),
-    };
-    if let Some(bytes) = cast_bits(module, types, expr, node.ty)? {
+    let budget = budget.next()?;
+    if let Some(bytes) = cast_bits(module, types, expr, node.ty, budget)? {
         let width = module.data_layout().layout(cx, ty).map_or(0, |layout| layout.size_in_bits().min);
         let bit = |at: u64| bytes.get(at as usize / 8).is_some_and(|byte| byte >> (at % 8) & 1 == 1);
         let bits = (0..width.min(64)).fold(0, |bits, i| bits | u64::from(bit(lane * width + i)) << i);
@@ -188,6 +220,10 @@ fn element_at(module: &Module, types: &TypeTable, vector: Value, lane: u64, dept
             Ok(module.cast_constant(op, int, ty).map_err(|_| failed)?)
         };
     }
+    let of = |value: Value| match cx.is_vector(type_of(module, value)) {
+        true => element_within(module, types, value, lane, budget),
+        false => Ok(value),
+    };
     Ok(match &**expr {
         &ConstantExpr::Cast { op, value } => module.cast_constant(op, of(value)?, ty).map_err(|_| failed)?,
         &ConstantExpr::Binary { op, flags, lhs, rhs } => {
@@ -211,20 +247,16 @@ pub fn type_of(module: &Module, constant: Value) -> Type {
 
 /// A constant of pointer or integer type as an optional address of a global or block plus a number.
 pub fn address(module: &Module, types: &TypeTable, constant: Value) -> Result<(Option<Symbol>, i64)> {
-    address_within(module, types, constant, 0, &mut { MAX_STEPS })
+    address_within(module, types, constant, Budget::new(&Cell::new(MAX_STEPS)))
 }
 
 fn address_within(
     module: &Module,
     types: &TypeTable,
     constant: Value,
-    depth: u32,
-    steps: &mut u32,
+    budget: Budget,
 ) -> Result<(Option<Symbol>, i64)> {
-    *steps = steps.saturating_sub(1);
-    if depth > MAX_DEPTH || *steps == 0 {
-        return Err("a deeply nested constant".into());
-    }
+    let budget = budget.next()?;
     if let Some(global) = constant.as_global() {
         return Ok((Some(Symbol::Global(global)), 0));
     }
@@ -247,11 +279,11 @@ fn address_within(
         } if module.context().int_or_byte_width(node.ty).is_none_or(|bits| bits <= 64)
             && types.parts(type_of(module, value))?.len() == 1 =>
         {
-            address_within(module, types, value, depth + 1, steps)
+            address_within(module, types, value, budget)
         }
         &ConstantExpr::Cast { op: CastOp::IntToPtr, value } => {
             let width = module.context().int_or_byte_width(type_of(module, value)).unwrap_or(64);
-            match address_within(module, types, value, depth + 1, steps)? {
+            match address_within(module, types, value, budget)? {
                 (None, number) if width < 64 => Ok((None, number & (i64::MAX >> (63 - width)))),
                 (Some(_), _) if width != 64 => Err("a pointer from a part of an address".into()),
                 all => Ok(all),
@@ -259,7 +291,7 @@ fn address_within(
         }
         ConstantExpr::GetElementPtr { source, operands, .. } => {
             let [base, indices @ ..] = &**operands else { return Err("a constant expression".into()) };
-            let (global, mut offset) = address_within(module, types, *base, depth + 1, steps)?;
+            let (global, mut offset) = address_within(module, types, *base, budget)?;
             let mut ty = *source;
             for (i, &index) in indices.iter().enumerate() {
                 let number =
@@ -280,9 +312,7 @@ fn address_within(
             Ok((global, offset))
         }
         ConstantExpr::Binary { op: BinaryOp::Add | BinaryOp::Sub, .. } => {
-            let mut sum = Sum::default();
-            sum.add(module, types, constant, depth, steps, 1)?;
-            sum.addresses.retain(|(_, count)| *count != 0);
+            let sum = Sum::of(module, types, constant, budget)?;
             match *sum.addresses {
                 [] => Ok((None, sum.number)),
                 [(symbol, 1)] => Ok((Some(symbol), sum.number)),
@@ -290,10 +320,7 @@ fn address_within(
             }
         }
         ConstantExpr::Binary { op: BinaryOp::Xor, lhs, rhs, .. } => {
-            match (
-                address_within(module, types, *lhs, depth + 1, steps)?,
-                address_within(module, types, *rhs, depth + 1, steps)?,
-            ) {
+            match (address_within(module, types, *lhs, budget)?, address_within(module, types, *rhs, budget)?) {
                 ((None, a), (None, b)) => Ok((None, a ^ b)),
                 // The negation of an address and other such bits.
                 _ => Err("a constant expression of the bits of an address".into()),
@@ -303,36 +330,44 @@ fn address_within(
     }
 }
 
+/// A constant of pointer or integer type as a sum of addresses and a number.
+pub fn sum(module: &Module, types: &TypeTable, constant: Value) -> Result<Sum> {
+    Sum::of(module, types, constant, Budget::new(&Cell::new(MAX_STEPS)))
+}
+
 /// A sum of addresses and a number. Addresses that are added and subtracted cancel out.
 #[derive(Default)]
-struct Sum {
-    addresses: SmallVec<[(Symbol, i32); 2]>,
-    number: i64,
+pub struct Sum {
+    /// Each address and its factor, which is not zero.
+    pub addresses: SmallVec<[(Symbol, i32); 2]>,
+    pub number: i64,
 }
 
 impl Sum {
+    fn of(module: &Module, types: &TypeTable, constant: Value, budget: Budget) -> Result<Sum> {
+        let mut sum = Sum::default();
+        sum.add(module, types, constant, budget, 1)?;
+        sum.addresses.retain(|(_, count)| *count != 0);
+        Ok(sum)
+    }
+
     /// Adds `sign` times a constant.
-    fn add(
-        &mut self,
-        module: &Module,
-        types: &TypeTable,
-        constant: Value,
-        depth: u32,
-        steps: &mut u32,
-        sign: i32,
-    ) -> Result<()> {
-        *steps = steps.saturating_sub(1);
-        if depth > MAX_DEPTH || *steps == 0 {
-            return Err("a deeply nested constant".into());
+    fn add(&mut self, module: &Module, types: &TypeTable, constant: Value, budget: Budget, sign: i32) -> Result<()> {
+        if let Some(ConstantData::Expr(expr)) = module.constants().node(constant).map(|node| &node.data) {
+            match **expr {
+                ConstantExpr::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs, rhs, .. } => {
+                    let budget = budget.next()?;
+                    self.add(module, types, lhs, budget, sign)?;
+                    let sign = if op == BinaryOp::Add { sign } else { -sign };
+                    return self.add(module, types, rhs, budget, sign);
+                }
+                ConstantExpr::Cast { op: CastOp::Trunc, value } if types.parts(type_of(module, value))?.len() == 1 => {
+                    return self.add(module, types, value, budget.next()?, sign);
+                }
+                _ => {}
+            }
         }
-        if let Some(ConstantData::Expr(expr)) = module.constants().node(constant).map(|node| &node.data)
-            && let ConstantExpr::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs, rhs, .. } = &**expr
-        {
-            self.add(module, types, *lhs, depth + 1, steps, sign)?;
-            let sign = if *op == BinaryOp::Add { sign } else { -sign };
-            return self.add(module, types, *rhs, depth + 1, steps, sign);
-        }
-        let (symbol, number) = address_within(module, types, constant, depth + 1, steps)?;
+        let (symbol, number) = address_within(module, types, constant, budget)?;
         self.number = self.number.wrapping_add(number.wrapping_mul(sign.into()));
         if let Some(symbol) = symbol {
             match self.addresses.iter_mut().find(|(other, _)| *other == symbol) {

@@ -1,11 +1,11 @@
 //! Initializers of global variables as bytes.
 
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
-use lindworm_ir::eval::{BinaryOp, CastOp};
+use lindworm_ir::eval::CastOp;
 use lindworm_ir::{Global, Module, Type, Value};
 use lindworm_target::legal::TypeTable;
 
-use crate::constants;
+use crate::constants::{self, Budget};
 use crate::error::Result;
 use crate::relocation::{Relocation, RelocationKind, Symbol};
 
@@ -32,7 +32,19 @@ pub fn write(
     bytes: &mut [u8],
     relocations: &mut Vec<Relocation>,
 ) -> Result {
-    Writer { module, types, own, bytes, relocations }.write(constant, at, 0)
+    Writer { module, types, own, bytes, relocations, budget: None }.write(constant, at, 0)
+}
+
+/// Writes an operand of a constant expression to `bytes`, which are zero, within the budget of the expression.
+pub fn write_operand(
+    module: &Module,
+    types: &TypeTable,
+    constant: Value,
+    bytes: &mut [u8],
+    relocations: &mut Vec<Relocation>,
+    budget: Budget,
+) -> Result {
+    Writer { module, types, own: None, bytes, relocations, budget: Some(budget) }.write(constant, 0, 0)
 }
 
 struct Writer<'a> {
@@ -41,9 +53,18 @@ struct Writer<'a> {
     own: Option<Global>,
     bytes: &'a mut [u8],
     relocations: &'a mut Vec<Relocation>,
+    /// The budget of the expression of which the constant is an operand.
+    budget: Option<Budget<'a>>,
 }
 
 impl Writer<'_> {
+    fn element(&self, vector: Value, lane: u64) -> Result<Value> {
+        match self.budget {
+            Some(budget) => constants::element_within(self.module, self.types, vector, lane, budget),
+            None => constants::element(self.module, self.types, vector, lane),
+        }
+    }
+
     fn put(&mut self, at: u64, value: &[u8]) {
         if let Some(place) = self.bytes.get_mut(at as usize..).and_then(|rest| rest.get_mut(..value.len())) {
             place.copy_from_slice(value);
@@ -53,6 +74,9 @@ impl Writer<'_> {
     fn write(&mut self, constant: Value, at: u64, depth: u32) -> Result {
         if depth > MAX_DEPTH {
             return Err("a deeply nested constant".into());
+        }
+        if let Some(budget) = self.budget {
+            budget.next()?;
         }
         if is_zero(self.module, constant) {
             return Ok(());
@@ -106,7 +130,7 @@ impl Writer<'_> {
             ConstantData::Expr(_) if let Some((element, len, _)) = cx.vector_shape(node.ty) => {
                 let stride = self.stride(node.ty, element).ok_or("a vector of such elements")?;
                 for lane in 0..u64::from(len) {
-                    let element = constants::element(self.module, self.types, constant, lane)?;
+                    let element = self.element(constant, lane)?;
                     self.write(element, at + stride * lane, depth + 1)?;
                 }
             }
@@ -121,8 +145,13 @@ impl Writer<'_> {
         let (element, len, _) = cx.vector_shape(ty).ok_or("a constant")?;
         let width = u64::from(cx.int_or_byte_width(element).ok_or("a vector of such elements")?);
         for lane in 0..u64::from(len) {
-            let value = constants::element(self.module, self.types, constant, lane)?;
-            let Some(int) = self.module.constants().as_int(cx, value) else { continue };
+            let value = self.element(constant, lane)?;
+            let Some(int) = self.module.constants().as_int(cx, value) else {
+                match is_zero(self.module, value) {
+                    true => continue,
+                    false => return Err("some bits of an address".into()),
+                }
+            };
             for bit in (0..width).filter(|&bit| int.bit(bit as u32)) {
                 let place = lane * width + bit;
                 if let Some(byte) = self.bytes.get_mut((at + place / 8) as usize) {
@@ -142,55 +171,30 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the distance between two addresses. Returns whether the constant is one.
-    fn write_distance(&mut self, constant: Value, at: u64) -> Result<bool> {
-        let expr = |value: Value| match &self.module.constants().node(value)?.data {
-            ConstantData::Expr(expr) => Some(&**expr),
-            _ => None,
-        };
-        let value = match expr(constant) {
-            Some(ConstantExpr::Cast { op: CastOp::Trunc, value }) => *value,
-            _ => constant,
-        };
-        let Some(ConstantExpr::Binary { op: BinaryOp::Sub, lhs, rhs, .. }) = expr(value) else { return Ok(false) };
-        let to = constants::address(self.module, self.types, *lhs)?;
-        let from = constants::address(self.module, self.types, *rhs)?;
-        let ((Some(symbol), addend), (Some(base), offset_of_base)) = (to, from) else {
-            return Ok(false);
-        };
-        let size = self.types.size(constants::type_of(self.module, constant)).unwrap_or(0);
-        let offset = u32::try_from(at).map_err(|_| "a variable of more than 4 GB")?;
-        let addend = addend.wrapping_sub(offset_of_base);
-        let is_own = size == 4 && self.own.is_some_and(|own| base == Symbol::Global(own));
-        self.relocations.push(match is_own {
-            // The relocation is relative to its place, which is `at` bytes after the variable's start.
-            true => {
-                let addend = addend.wrapping_add(at as i64);
-                Relocation { offset, kind: RelocationKind::Relative, symbol, addend }
-            }
-            false => {
-                Relocation { offset, kind: RelocationKind::Distance { base, size: size.min(8) as u8 }, symbol, addend }
-            }
-        });
-        Ok(true)
-    }
-
     fn write_address(&mut self, constant: Value, at: u64) -> Result {
-        let ty = constants::type_of(self.module, constant);
-        if self.write_distance(constant, at)? {
-            return Ok(());
-        }
-        match constants::address(self.module, self.types, constant)? {
-            (Some(symbol), addend) if let Some(kind) = absolute(self.types.size(ty)) => {
-                let offset = u32::try_from(at).map_err(|_| "a variable of more than 4 GB")?;
-                self.relocations.push(Relocation { offset, kind, symbol, addend });
+        let size = self.types.size(constants::type_of(self.module, constant));
+        let sum = constants::sum(self.module, self.types, constant)?;
+        let (kind, symbol, addend) = match *sum.addresses {
+            [] => {
+                self.put(at, &sum.number.to_le_bytes()[..size.unwrap_or(8).min(8) as usize]);
+                return Ok(());
             }
-            (None, number) => {
-                let size = self.types.size(ty).unwrap_or(8).min(8) as usize;
-                self.put(at, &number.to_le_bytes()[..size]);
+            [(symbol, 1)] if let Some(kind) = absolute(size) => (kind, symbol, sum.number),
+            [(_, 1)] => return Err("an address in an integer of more than 64 bits".into()),
+            // The relocation is relative to its place, which is `at` bytes after the variable's start.
+            [(symbol, 1), (Symbol::Global(base), -1)] | [(Symbol::Global(base), -1), (symbol, 1)]
+                if self.own == Some(base) && size == Some(4) =>
+            {
+                (RelocationKind::Relative, symbol, sum.number.wrapping_add(at as i64))
             }
-            _ => return Err("an address in an integer of more than 64 bits".into()),
-        }
+            [(symbol, 1), (base, -1)] | [(base, -1), (symbol, 1)] => {
+                let size = size.unwrap_or(0).min(8) as u8;
+                (RelocationKind::Distance { base, size }, symbol, sum.number)
+            }
+            _ => return Err("a constant expression of two addresses".into()),
+        };
+        let offset = u32::try_from(at).map_err(|_| "a variable of more than 4 GB")?;
+        self.relocations.push(Relocation { offset, kind, symbol, addend });
         Ok(())
     }
 }
