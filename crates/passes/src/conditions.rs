@@ -3,6 +3,7 @@
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::{Editor, Listener};
+use lindworm_ir::eval::range::ConstantRange;
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::CallInfo;
@@ -13,7 +14,7 @@ use smallvec::SmallVec;
 
 use crate::call_site::param_has;
 use crate::effects::call_has;
-use crate::known_bits::{KnownBits, of_range};
+use crate::known_bits::KnownBits;
 use crate::value_tracking::Query;
 
 /// The maximum number of conditions about a value that are considered.
@@ -156,20 +157,14 @@ impl Query<'_> {
     /// Whether an assumption holds at an instruction: the assumption is always executed before it, or certainly after it.
     fn is_assumed(&self, assume: Inst, at: Inst) -> bool {
         let body = self.body;
-        let (Some(from), Some(to)) = (body.inst_block(assume), body.inst_block(at)) else { return false };
-        if from != to {
-            return self.dominators.is_some_and(|tree| tree.properly_dominates(from, to));
-        }
         if assume == at {
             return false;
         }
-        let mut next = body.next_inst(assume);
-        for _ in 0..MAX_DISTANCE {
-            let Some(inst) = next else { break };
-            if inst == at {
-                return true;
-            }
-            next = body.next_inst(inst);
+        if self.is_executed_before(assume, at) {
+            return true;
+        }
+        if body.inst_block(assume) != body.inst_block(at) {
+            return false;
         }
         // The instruction precedes the assumption, and must not be what is assumed.
         let mut next = Some(at);
@@ -289,10 +284,7 @@ impl Query<'_> {
             if let Some(n) =
                 self.constant_int(rhs).or_else(|| self.module.constants().is_zero(rhs).then(|| Int::zero(width)))
             {
-                return match super::simplify::compare::Region::of(p, &n) {
-                    Some(region) => region.bits(),
-                    None => unknown(),
-                };
+                return KnownBits::of_range(&ConstantRange::satisfying(p, &n));
             }
             return match p {
                 Eq => free.bits(rhs, width, depth),
@@ -322,10 +314,7 @@ impl Query<'_> {
                     }
                     (BinaryOp::Or, Eq) => KnownBits { zero: n.not(), one: n.and(&c.not()) },
                     (BinaryOp::Xor, Eq) => KnownBits::constant(&n.xor(&c)),
-                    (BinaryOp::Add, _) => match super::simplify::compare::Region::of(p, &n) {
-                        Some(region) => region.minus(&c).bits(),
-                        None => unknown(),
-                    },
+                    (BinaryOp::Add, _) => KnownBits::of_range(&ConstantRange::satisfying(p, &n).sub(&c.into())),
                     (BinaryOp::Shl, Eq) => by.map_or_else(unknown, |by| {
                         let low = Int::all_ones(width).lshr(by);
                         KnownBits { zero: n.not().lshr(by).and(&low), one: n.lshr(by) }
@@ -544,9 +533,4 @@ pub(crate) fn high_bits(width: u32, count: u32) -> Int {
         _ if count >= width => Int::all_ones(width),
         _ => Int::all_ones(width).lshr(count).not(),
     }
-}
-
-/// The bits common to the values of a range that does not wrap around: from `first` to `last`, inclusive.
-pub(crate) fn bits_of_range(first: &Int, last: &Int) -> KnownBits {
-    of_range(first, &last.add(&Int::one(last.width())))
 }

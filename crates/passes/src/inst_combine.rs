@@ -12,7 +12,6 @@ mod control;
 mod demanded;
 mod memory;
 mod phis;
-mod range;
 mod select;
 mod sink;
 mod worklist;

@@ -5,6 +5,7 @@
 
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::constant::ConstantData;
+use lindworm_ir::eval::range::{ConstantRange, Preferred};
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::value::{Imm, ValueKind};
@@ -12,6 +13,7 @@ use lindworm_ir::{Inst, InstData, Value};
 
 use crate::RANGE;
 use crate::call_site::result_sets;
+use crate::intrinsic_ranges::vscale_range;
 use crate::value_tracking::{MAX_DEPTH, MAX_INCOMING, Query};
 
 /// The known bits of an integer, or the bits known for every element of a vector.
@@ -32,6 +34,12 @@ impl KnownBits {
     /// All bits known.
     pub fn constant(value: &Int) -> KnownBits {
         KnownBits { zero: value.not(), one: value.clone() }
+    }
+
+    /// The bits common to all integers of a range.
+    pub(crate) fn of_range(range: &ConstantRange) -> KnownBits {
+        let (zero, one) = range.known_bits();
+        KnownBits { zero, one }
     }
 
     /// The bit width.
@@ -277,21 +285,6 @@ fn shifted(op: BinaryOp, flags: IntFlags, a: &KnownBits, amount: &KnownBits) -> 
     known
 }
 
-/// The common bits of all values in the half-open range from `lower` to `upper`. A range with `lower` above `upper` wraps.
-pub(crate) fn of_range(lower: &Int, upper: &Int) -> KnownBits {
-    let width = lower.width();
-    let last = upper.sub(&Int::one(width));
-    if lower.ucmp(&last).is_gt() {
-        return KnownBits::unknown(width);
-    }
-    let differing = width - lower.xor(&last).leading_zeros();
-    if differing >= width {
-        return KnownBits::unknown(width);
-    }
-    let mask = if differing == 0 { Int::all_ones(width) } else { Int::all_ones(width).shl(differing) };
-    KnownBits { zero: lower.not().and(&mask), one: lower.and(&mask) }
-}
-
 impl Query<'_> {
     /// The known bits of an integer, of a pointer's address, or of every element of a vector of them; `None` for other types.
     pub fn known_bits(&self, value: Value) -> Option<KnownBits> {
@@ -324,7 +317,8 @@ impl Query<'_> {
                 let set = self.param_attributes(n);
                 let mut known = unknown();
                 if let Some(Attribute::Range(_, range)) = self.module.context().attribute(set, AttrKind::RANGE) {
-                    known = known.both(&of_range(&range.0, &range.1));
+                    let range = ConstantRange::new(range.0.clone(), range.1.clone());
+                    known = known.both(&KnownBits::of_range(&range));
                 }
                 let is_vector = self.module.context().is_vector(self.type_of(value));
                 let align =
@@ -530,7 +524,9 @@ impl Query<'_> {
                 let known = self.bits_of_range_metadata(inst, width);
                 let known = result_sets(self.module, &call).fold(known, |known, set| {
                     match self.module.context().attribute(set, AttrKind::RANGE) {
-                        Some(Attribute::Range(_, range)) => known.both(&of_range(&range.0, &range.1)),
+                        Some(Attribute::Range(_, range)) => {
+                            known.both(&KnownBits::of_range(&ConstantRange::new(range.0.clone(), range.1.clone())))
+                        }
                         _ => known,
                     }
                 });
@@ -544,15 +540,8 @@ impl Query<'_> {
                 self.bits_of_shuffle(v1, v2, body.list_ints(&mask), width, depth)
             }
             InstData::ExtractValue { aggregate, indices } if body.list_ints(&indices).iter().map(|i| i.0).eq([0]) => {
-                use IntrinsicId as I;
-                let Some((id, args)) = self.intrinsic(aggregate) else { return unknown() };
-                let op = match id {
-                    I::UADD_WITH_OVERFLOW | I::SADD_WITH_OVERFLOW => BinaryOp::Add,
-                    I::USUB_WITH_OVERFLOW | I::SSUB_WITH_OVERFLOW => BinaryOp::Sub,
-                    I::UMUL_WITH_OVERFLOW | I::SMUL_WITH_OVERFLOW => BinaryOp::Mul,
-                    _ => return unknown(),
-                };
-                let (a, b) = (self.bits(args[0], width, depth), self.bits(args[1], width, depth));
+                let Some((op, _, a, b)) = self.overflowing_call(aggregate) else { return unknown() };
+                let (a, b) = (self.bits(a, width, depth), self.bits(b, width, depth));
                 KnownBits::binary(op, IntFlags::empty(), &a, &b)
             }
             InstData::InsertElement { vector, element, index }
@@ -686,9 +675,8 @@ impl Query<'_> {
             }
             I::VSCALE => {
                 let Some((least, most)) = self.vscale_range() else { return unknown() };
-                let (least, most) = (Int::new(width, least.into()), most.map(|most| Int::new(width, most.into())));
                 match most {
-                    Some(most) if width >= 32 => crate::conditions::bits_of_range(&least, &most),
+                    Some(most) if width >= 32 => KnownBits::of_range(&vscale_range(least, most, width)),
                     _ => unknown(),
                 }
             }
@@ -770,11 +758,20 @@ impl Query<'_> {
         bounds
     }
 
+    /// A range that contains the ranges in the `!range` of an instruction with a result of this width.
+    pub(crate) fn range_of_metadata(&self, inst: Inst, width: u32) -> Option<ConstantRange> {
+        self.range_metadata(inst)
+            .chunks_exact(2)
+            .filter(|pair| pair[0].width() == width)
+            .map(|pair| ConstantRange::new(pair[0].clone(), pair[1].clone()))
+            .reduce(|a, b| a.union(&b, Preferred::Smallest))
+    }
+
     fn bits_of_range_metadata(&self, inst: Inst, width: u32) -> KnownBits {
         let unknown = KnownBits::unknown(width);
         let mut known: Option<KnownBits> = None;
         for pair in self.range_metadata(inst).chunks_exact(2).filter(|pair| pair[0].width() == width) {
-            let this = of_range(&pair[0], &pair[1]);
+            let this = KnownBits::of_range(&ConstantRange::new(pair[0].clone(), pair[1].clone()));
             known = Some(known.map_or(this.clone(), |known| known.either(&this)));
         }
         known.unwrap_or(unknown)

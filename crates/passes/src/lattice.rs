@@ -1,5 +1,6 @@
 //! What is known about a value as control flow merges: LLVM's `ValueLatticeElement`.
 
+use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
 use lindworm_ir::eval::range::{ConstantRange, Preferred};
 use lindworm_ir::eval::{Int, IntPredicate};
 use lindworm_ir::{Module, Type, Value};
@@ -60,6 +61,21 @@ impl State {
         } else {
             State::Range(Range { range, may_be_undef, growths: 0 })
         }
+    }
+
+    /// The state of an integer, or of the elements of a vector of integers, by the `range` attributes of its definition.
+    pub fn of_attributes(module: &Module, sets: &[AttributeSet], ty: Type) -> State {
+        let cx = module.context();
+        let mut state = State::Anything;
+        for &set in sets {
+            if let Some(Attribute::Range(_, range)) = cx.attribute(set, AttrKind::RANGE)
+                && cx.scalar_int_width(ty) == Some(range.0.width())
+            {
+                let range = ConstantRange::new(range.0.clone(), range.1.clone());
+                state = state.meet(&State::of_range(range, false));
+            }
+        }
+        state
     }
 
     fn is_single(&self) -> bool {

@@ -4,7 +4,7 @@
 //! A block that is under computation already, in a loop, counts as anything.
 
 use lindworm_analysis::DominatorTree;
-use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
+use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::eval::range::{ConstantRange, Preferred};
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 use crate::call_site::result_sets;
 use crate::edges::predecessors;
-use crate::intrinsic_ranges::{has_ranges, intrinsic_range, overflowing};
+use crate::intrinsic_ranges::{has_ranges, intrinsic_range};
 use crate::lattice::{Range, State, int_or_splat};
 use crate::pass::FunctionEdit;
 use crate::value_tracking::Query;
@@ -331,7 +331,7 @@ impl LazyValueInfo {
                 ValueKind::Arg(n) => {
                     let set = query(f).param_attributes(n);
                     let ty = f.editor.type_of(value);
-                    match range_of_attributes(f, &[set], ty) {
+                    match State::of_attributes(f.editor.module(), &[set], ty) {
                         State::Anything
                             if f.editor.module().context().is_pointer(ty) && query(f).is_non_zero(value) =>
                         {
@@ -402,7 +402,7 @@ impl LazyValueInfo {
             }
             InstData::ExtractValue { aggregate, ref indices } => {
                 let place = f.editor.body().list_ints(indices).first().map(|n| n.0);
-                match overflowing_call(f, aggregate).filter(|_| place == Some(0)) {
+                match query(f).overflowing_call(aggregate).filter(|_| place == Some(0)) {
                     Some((op, _, a, b)) => range(f, a)?.binary(op, IntFlags::empty(), &range(f, b)?),
                     None => ConstantRange::full(width),
                 }
@@ -412,7 +412,7 @@ impl LazyValueInfo {
                 let args: SmallVec<[Value; 4]> = SmallVec::from_slice(f.editor.body().call_args(call));
                 let sets: SmallVec<[AttributeSet; 2]> = result_sets(module, call).collect();
                 let known = metadata_range(f, inst, width);
-                let known = match range_of_attributes(f, &sets, f.editor.body().inst_type(inst)) {
+                let known = match State::of_attributes(module, &sets, f.editor.body().inst_type(inst)) {
                     State::Range(of) => known.intersect(&of.range, Preferred::Smallest),
                     _ => known,
                 };
@@ -810,36 +810,7 @@ fn minimum(
     })
 }
 
-/// What `!range` says about a result.
+/// The range of a result by its `!range`.
 fn metadata_range(f: &FunctionEdit<'_, '_>, inst: Inst, width: u32) -> ConstantRange {
-    let bounds = query(f).range_metadata(inst);
-    bounds
-        .chunks_exact(2)
-        .filter(|pair| pair[0].width() == width)
-        .map(|pair| ConstantRange::new(pair[0].clone(), pair[1].clone()))
-        .reduce(|a, b| a.union(&b, Preferred::Smallest))
-        .unwrap_or_else(|| ConstantRange::full(width))
-}
-
-fn range_of_attributes(f: &FunctionEdit<'_, '_>, sets: &[AttributeSet], ty: Type) -> State {
-    let cx = f.editor.module().context();
-    let mut state = State::Anything;
-    for &set in sets {
-        if let Some(Attribute::Range(_, range)) = cx.attribute(set, AttrKind::RANGE)
-            && cx.scalar_int_width(ty) == Some(range.0.width())
-        {
-            state = state.meet(&State::of_range(ConstantRange::new(range.0.clone(), range.1.clone()), false));
-        }
-    }
-    state
-}
-
-fn overflowing_call(f: &FunctionEdit<'_, '_>, value: Value) -> Option<(BinaryOp, bool, Value, Value)> {
-    let body = f.editor.body();
-    let call = body.inst(value.as_inst()?).call_info()?;
-    let (op, is_signed) = overflowing(f.editor.module().callee(call.callee)?.intrinsic?)?;
-    match *body.call_args(call) {
-        [a, b] => Some((op, is_signed, a, b)),
-        _ => None,
-    }
+    query(f).range_of_metadata(inst, width).unwrap_or_else(|| ConstantRange::full(width))
 }

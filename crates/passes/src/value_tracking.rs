@@ -17,6 +17,7 @@ use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 
 use crate::call_site::{result_has, result_sets};
 use crate::conditions::Conditions;
+use crate::intrinsic_ranges::overflowing;
 use crate::{DEREFERENCEABLE, NO_UNDEF, NON_NULL};
 
 /// The maximum depth to which operands are followed.
@@ -108,6 +109,16 @@ impl<'a> Query<'a> {
             InstData::Call { call, .. } => {
                 Some((self.module.callee(call.callee)?.intrinsic?, self.body.call_args(call)))
             }
+            _ => None,
+        }
+    }
+
+    /// The operation, whether it is signed, and the operands of a call of an intrinsic such as `llvm.sadd.with.overflow`.
+    pub(crate) fn overflowing_call(&self, value: Value) -> Option<(BinaryOp, bool, Value, Value)> {
+        let (id, args) = self.intrinsic(value)?;
+        let (op, is_signed) = overflowing(id)?;
+        match *args {
+            [a, b] => Some((op, is_signed, a, b)),
             _ => None,
         }
     }

@@ -810,6 +810,25 @@ impl ConstantRange {
 
 /// Overflow.
 impl ConstantRange {
+    /// The flags `nuw` and `nsw` with which an operation on these integers is never poison.
+    pub fn no_wrap_flags(&self, op: BinaryOp, other: &ConstantRange) -> IntFlags {
+        let mut flags = IntFlags::empty();
+        flags.set(IntFlags::NUW, self.never_overflows(op, false, other));
+        flags.set(IntFlags::NSW, self.never_overflows(op, true, other));
+        flags
+    }
+
+    /// The flags `nuw` and `nsw` with which a truncation of these integers is never poison; none for no integers.
+    pub fn trunc_flags(&self, width: u32) -> IntFlags {
+        let mut flags = IntFlags::empty();
+        if !self.is_empty() {
+            let signed_bits = self.signed_min().min_signed_bits().max(self.signed_max().min_signed_bits());
+            flags.set(IntFlags::NUW, self.unsigned_max().active_bits() <= width);
+            flags.set(IntFlags::NSW, signed_bits <= width);
+        }
+        flags
+    }
+
     /// Whether an addition, subtraction, multiplication or left shift of these integers never overflows.
     pub fn never_overflows(&self, op: BinaryOp, is_signed: bool, other: &ConstantRange) -> bool {
         if self.is_empty() || other.is_empty() {

@@ -32,6 +32,13 @@ fn sets_have_the_integers_of_both_or_either() {
                 assert!(either.contains(&n) || !(a.contains(&n) || b.contains(&n)), "{a} or {b}: {either}");
             }
         }
+        let is_interval = |set: &[Int]| ranges(3).iter().any(|range| members(range) == set);
+        let both: Vec<Int> = all(3).filter(|n| a.contains(n) && b.contains(n)).collect();
+        let either: Vec<Int> = all(3).filter(|n| a.contains(n) || b.contains(n)).collect();
+        let exact = a.exact_intersection(&b).map(|range| members(&range));
+        assert_eq!(exact, is_interval(&both).then_some(both), "{a} and {b}");
+        let exact = a.exact_union(&b).map(|range| members(&range));
+        assert_eq!(exact, is_interval(&either).then_some(either), "{a} or {b}");
         for &predicate in IntPredicate::ALL {
             let holds = |x: &Int, y: &Int| fold::icmp(predicate, IntFlags::empty(), x, y).value() == Some(true);
             if let Some(result) = a.compare(predicate, &b) {
@@ -41,6 +48,10 @@ fn sets_have_the_integers_of_both_or_either() {
             }
             let allowed = a.allowed(predicate);
             assert!(all(3).all(|x| allowed.contains(&x) || !members(&a).iter().any(|y| holds(&x, y))));
+            if let Some(n) = a.single() {
+                let satisfying = ConstantRange::satisfying(predicate, n);
+                assert!(all(3).all(|x| satisfying.contains(&x) == holds(&x, n)), "{predicate} {a}: {satisfying}");
+            }
         }
     }
 }

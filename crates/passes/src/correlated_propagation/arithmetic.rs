@@ -139,17 +139,7 @@ impl Propagation<'_, '_, '_> {
                 else {
                     return;
                 };
-                if range.is_empty() {
-                    return;
-                }
-                let mut added = IntFlags::empty();
-                if range.unsigned_max().active_bits() <= width {
-                    added |= IntFlags::NUW;
-                }
-                if range.signed_min().min_signed_bits().max(range.signed_max().min_signed_bits()) <= width {
-                    added |= IntFlags::NSW;
-                }
-                self.add_flags(inst, added.difference(flags));
+                self.add_flags(inst, range.trunc_flags(width).difference(flags));
             }
             _ => {}
         }
@@ -161,13 +151,7 @@ impl Propagation<'_, '_, '_> {
             return;
         }
         let (Some(a), Some(b)) = (self.range(inst, 0, false), self.range(inst, 1, false)) else { return };
-        let mut added = IntFlags::empty();
-        for (flag, is_signed) in [(IntFlags::NUW, false), (IntFlags::NSW, true)] {
-            if !flags.contains(flag) && a.never_overflows(op, is_signed, &b) {
-                added |= flag;
-            }
-        }
-        self.add_flags(inst, added);
+        self.add_flags(inst, a.no_wrap_flags(op, &b).difference(flags));
     }
 
     /// `sdiv` and `srem`: without effect, unsigned, or narrower.

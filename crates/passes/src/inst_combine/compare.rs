@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
+use lindworm_ir::eval::range::ConstantRange;
 use lindworm_ir::eval::{BinaryOp, CastOp, Float, FloatPredicate, Int, IntFlags, IntPredicate};
 use lindworm_ir::{Inst, InstData, Value};
 
 use super::Combiner;
-use super::range::Range;
 
 /// Whether a predicate is one that the canonical form of a comparison may have: the others are inverses of these.
 fn is_canonical(predicate: IntPredicate) -> bool {
@@ -394,14 +394,15 @@ impl Combiner<'_, '_, '_> {
             let n = query.constant_int(rhs)?;
             query.module.context().is_int_or_int_vector(query.type_of(lhs)).then_some(())?;
             let predicate = if is_and { predicate.inverse() } else { predicate };
-            Some((lhs, Range::of(predicate, &n)?))
+            let range = ConstantRange::satisfying(predicate, &n);
+            (!range.is_full() && !range.is_empty()).then_some((lhs, range))
         };
         let ((mut a, mut x), (mut b, mut y)) = (of(left)?, of(right)?);
         if a != b {
             // The comparisons may be of a value plus a constant.
-            let base = |v: Value, range: Range| match query.binary(v) {
+            let base = |v: Value, range: ConstantRange| match query.binary(v) {
                 Some((BinaryOp::Add, _, base, n)) => match query.constant_int(n) {
-                    Some(n) => (base, range.minus(&n)),
+                    Some(n) => (base, range.sub(&n.into())),
                     None => (v, range),
                 },
                 _ => (v, range),
@@ -420,22 +421,23 @@ impl Combiner<'_, '_, '_> {
             return None;
         }
         let mut masked = a;
-        let union = match x.union(&y) {
-            Some(union) => union,
-            None => {
+        let union = match x.exact_union(&y) {
+            Some(union) if !union.is_full() => union,
+            _ => {
                 if !one_use || x.is_wrapped() || y.is_wrapped() {
                     return None;
                 }
                 // Ranges that differ in one bit are one range without that bit.
-                let one = Int::one(x.lower.width());
-                let bit = x.lower.xor(&y.lower);
-                let bit_above = x.upper.sub(&one).xor(&y.upper.sub(&one));
-                if !bit.is_power_of_two() || bit != bit_above || x.len() != y.len() {
+                let one = Int::one(x.width());
+                let bit = x.lower().xor(y.lower());
+                let bit_above = x.upper().sub(&one).xor(&y.upper().sub(&one));
+                let len = |range: &ConstantRange| range.upper().sub(range.lower());
+                if !bit.is_power_of_two() || bit != bit_above || len(&x) != len(&y) {
                     return None;
                 }
                 let mask = self.int_like(a, &bit.not());
                 masked = self.binary(inst, BinaryOp::And, IntFlags::empty(), a, mask);
-                if x.lower.ucmp(&y.lower).is_lt() { x } else { y }
+                if x.lower().ucmp(y.lower()).is_lt() { x } else { y }
             }
         };
         let union = if is_and { union.inverse() } else { union };

@@ -181,11 +181,7 @@ impl Rewriter {
                     && !flags.contains(IntFlags::NUW | IntFlags::NSW) =>
             {
                 let (Some(a), Some(b)) = (self.range(f, lhs), self.range(f, rhs)) else { return false };
-                for (flag, is_signed) in [(IntFlags::NUW, false), (IntFlags::NSW, true)] {
-                    if !flags.contains(flag) && a.never_overflows(op, is_signed, &b) {
-                        added |= flag;
-                    }
-                }
+                added = a.no_wrap_flags(op, &b).difference(flags);
             }
             InstData::Cast { op: CastOp::ZExt | CastOp::UIToFP, flags, value, .. }
                 if flags.is_empty() && self.is_non_negative(f, value) =>
@@ -198,16 +194,7 @@ impl Rewriter {
                 else {
                     return false;
                 };
-                if range.is_empty() {
-                    return false;
-                }
-                if !flags.contains(IntFlags::NUW) && range.unsigned_max().active_bits() <= width {
-                    added |= IntFlags::NUW;
-                }
-                let bits = range.signed_min().min_signed_bits().max(range.signed_max().min_signed_bits());
-                if !flags.contains(IntFlags::NSW) && bits <= width {
-                    added |= IntFlags::NSW;
-                }
+                added = range.trunc_flags(width).difference(flags);
             }
             InstData::GetElementPtr { flags, ref operands, .. }
                 if flags.contains(GepFlags::NUSW) && !flags.contains(GepFlags::NUW) =>

@@ -1,7 +1,7 @@
 //! The solver of `sccp` and `ipsccp`: the states of all values, as far as control flow is feasible.
 
 use cranelift_entity::SecondaryMap;
-use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet, ModRef};
+use lindworm_ir::attributes::{AttrKind, AttributeSet, ModRef};
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::eval::range::{ConstantRange, Preferred};
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, IntPredicate};
@@ -524,22 +524,15 @@ impl<'a> Solver<'a> {
     fn state_of_attributes(&self, at: usize, sets: &[AttributeSet], ty: Type) -> State {
         let module = self.module;
         let cx = module.context();
-        let mut state = State::Anything;
-        for &set in sets {
-            if let Some(Attribute::Range(_, range)) = cx.attribute(set, AttrKind::RANGE)
-                && cx.scalar_int_width(ty) == Some(range.0.width())
-            {
-                let range = ConstantRange::new(range.0.clone(), range.1.clone());
-                state = state.meet(&State::of_range(range, false));
-            }
-            let is_object = cx.has_attribute(set, AttrKind::NON_NULL)
+        let is_object = |&set: &AttributeSet| {
+            cx.has_attribute(set, AttrKind::NON_NULL)
                 || cx.has_attribute(set, AttrKind::DEREFERENCEABLE)
-                    && cx.addr_space(ty).is_some_and(|space| !self.query(at).is_null_valid(space));
-            if is_object && cx.is_pointer(ty) {
-                state = State::Not(module.constants().zero(cx, ty));
-            }
+                    && cx.addr_space(ty).is_some_and(|space| !self.query(at).is_null_valid(space))
+        };
+        match cx.is_pointer(ty) && sets.iter().any(is_object) {
+            true => State::Not(module.constants().zero(cx, ty)),
+            false => State::of_attributes(module, sets, ty),
         }
-        state
     }
 
     /// What attributes and metadata say about the result of a call.
@@ -623,12 +616,8 @@ impl<'a> Solver<'a> {
         let body = self.code[at].body;
         let ty = body.inst_type(inst);
         if let Some(width) = self.module.context().scalar_int_width(ty) {
-            let bounds = self.query(at).range_metadata(inst);
-            let ranges = bounds.chunks_exact(2).filter(|pair| pair[0].width() == width);
-            let union = ranges
-                .map(|pair| ConstantRange::new(pair[0].clone(), pair[1].clone()))
-                .reduce(|a, b| a.union(&b, Preferred::Smallest));
-            return union.map_or(State::Anything, |range| State::of_range(range, false));
+            let range = self.query(at).range_of_metadata(inst, width);
+            return range.map_or(State::Anything, |range| State::of_range(range, false));
         }
         match self.module.context().is_pointer(ty) && body.attachment(inst, NON_NULL).is_some() {
             true => State::Not(self.module.constants().zero(self.module.context(), ty)),
@@ -787,7 +776,7 @@ impl<'a> Solver<'a> {
             InstData::ExtractValue { aggregate, ref indices } => {
                 let [index] = *body.list_ints(indices) else { return Some(State::Anything) };
                 let index = index.0;
-                if let Some((op, is_signed, a, b)) = self.overflowing_call(at, aggregate) {
+                if let Some((op, is_signed, a, b)) = self.query(at).overflowing_call(aggregate) {
                     return self.extract_overflow(at, op, is_signed, a, b, index);
                 }
                 match tracked_fields(module, self.type_of(at, aggregate)) {
@@ -843,17 +832,6 @@ impl<'a> Solver<'a> {
             }
         }
         Some(self.metadata_state(at, inst))
-    }
-
-    /// The operation and the operands of a call of an intrinsic such as `llvm.sadd.with.overflow`.
-    fn overflowing_call(&self, at: usize, value: Value) -> Option<(BinaryOp, bool, Value, Value)> {
-        let body = self.code[at].body;
-        let call = body.inst(value.as_inst()?).call_info()?;
-        let (op, is_signed) = overflowing(self.module.callee(call.callee)?.intrinsic?)?;
-        match *body.call_args(call) {
-            [a, b] => Some((op, is_signed, a, b)),
-            _ => None,
-        }
     }
 
     fn extract_overflow(

@@ -6,7 +6,6 @@ use lindworm_ir::{InstData, Type, Value};
 
 use super::bounds::Bounds;
 use super::rules::Op;
-use crate::known_bits::KnownBits;
 use crate::value_tracking::Query;
 
 impl Query<'_> {
@@ -116,12 +115,11 @@ impl Query<'_> {
         let is_true = |v| self.elements_are(v, Int::is_all_ones);
         let is_false = |v| self.elements_are(v, Int::is_zero);
         let ty = self.type_of(lhs);
-        let result = match predicate {
+        match predicate {
             Eq | Uge | Sle if is_true(rhs) => return Some(lhs),
             Ne | Ugt | Slt if is_false(rhs) => return Some(lhs),
-            Eq if is_false(rhs) => None,
-            _ => None,
-        };
+            _ => {}
+        }
         if let Some(inner) = self.as_not(lhs) {
             match predicate {
                 Ne | Ult | Sgt if is_true(rhs) => return Some(inner),
@@ -133,7 +131,7 @@ impl Query<'_> {
             // For unsigned i1 values, x <= y is x implies y.
             Ule | Sge if self.implied(lhs, rhs, true) == Some(true) => Some(self.bool(ty, true)),
             Uge | Sle if self.implied(rhs, lhs, true) == Some(true) => Some(self.bool(ty, true)),
-            _ => result,
+            _ => None,
         }
     }
 
@@ -493,61 +491,5 @@ pub(crate) fn implied_by_predicate(p: IntPredicate, q: IntPredicate) -> Option<b
         (Ugt, Uge | Ne) | (Ult, Ule | Ne) | (Sgt, Sge | Ne) | (Slt, Sle | Ne) => Some(true),
         (Ugt, Ult | Eq) | (Ult, Ugt | Eq) | (Sgt, Slt | Eq) | (Slt, Sgt | Eq) => Some(false),
         _ => None,
-    }
-}
-
-/// The range of values for which a comparison with a constant holds, first to last inclusive; it may wrap.
-pub(crate) struct Region {
-    first: Int,
-    last: Int,
-}
-
-impl Region {
-    /// The bits that all values of the range have in common.
-    pub fn bits(&self) -> KnownBits {
-        crate::conditions::bits_of_range(&self.first, &self.last)
-    }
-
-    /// The range of the values that are in this one after an addition of `n`.
-    pub fn minus(&self, n: &Int) -> Region {
-        Region { first: self.first.sub(n), last: self.last.sub(n) }
-    }
-
-    pub fn of(predicate: IntPredicate, n: &Int) -> Option<Region> {
-        use IntPredicate::*;
-        let width = n.width();
-        let (zero, one, ones) = (Int::zero(width), Int::one(width), Int::all_ones(width));
-        let (least, greatest) = (Int::min_signed(width), Int::max_signed(width));
-        let (first, last) = match predicate {
-            Eq => (n.clone(), n.clone()),
-            Ne => (n.add(&one), n.sub(&one)),
-            Ult if !n.is_zero() => (zero, n.sub(&one)),
-            Ule => (zero, n.clone()),
-            Ugt if !n.is_all_ones() => (n.add(&one), ones),
-            Uge => (n.clone(), ones),
-            Slt if !n.is_min_signed() => (least, n.sub(&one)),
-            Sle => (least, n.clone()),
-            Sgt if !n.is_max_signed() => (n.add(&one), greatest),
-            Sge => (n.clone(), greatest),
-            _ => return None,
-        };
-        Some(Region { first, last })
-    }
-
-    /// Whether the comparison holds for all values of the range, or for none.
-    pub fn is_within(&self, predicate: IntPredicate, n: &Int) -> Option<bool> {
-        let contains = |outer: &Region, inner: &Region| {
-            // Relative to the first value of the outer range.
-            let (start, end) = (inner.first.sub(&outer.first), inner.last.sub(&outer.first));
-            let reach = outer.last.sub(&outer.first);
-            start.ucmp(&end).is_le() && end.ucmp(&reach).is_le()
-        };
-        if let Some(outer) = Region::of(predicate, n)
-            && contains(&outer, self)
-        {
-            return Some(true);
-        }
-        let inverse = Region::of(predicate.inverse(), n);
-        inverse.is_some_and(|outer| contains(&outer, self)).then_some(false)
     }
 }

@@ -1,10 +1,24 @@
 //! What one condition implies about another: LLVM's `isImpliedCondition`.
 
+use lindworm_ir::eval::range::ConstantRange;
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
 use lindworm_ir::{InstData, Value};
 
-use super::compare::{Region, implied_by_predicate};
+use super::compare::implied_by_predicate;
 use crate::value_tracking::Query;
+
+/// A comparison of two values.
+type Compare = (IntPredicate, Value, Value);
+
+/// Whether a comparison with a number holds for all integers of a range, or for none; `None` for no integers.
+fn implied_by_values(range: &ConstantRange, predicate: IntPredicate, n: &Int) -> Option<bool> {
+    let holds = ConstantRange::satisfying(predicate, n);
+    match (holds.contains_all(range), holds.inverse().contains_all(range)) {
+        (true, true) => None,
+        (true, false) => Some(true),
+        (false, is_never) => is_never.then_some(false),
+    }
+}
 
 impl Query<'_> {
     /// Whether one condition implies another, if it holds (`is`) or does not hold: `Some(true)` if the other holds, `Some(false)`
@@ -16,7 +30,7 @@ impl Query<'_> {
     /// Whether a comparison holds, because of the branch of the only predecessor.
     pub(crate) fn implied_by_predecessor(&self, p: IntPredicate, lhs: Value, rhs: Value) -> Option<bool> {
         let (condition, is_true) = self.condition_of_predecessor()?;
-        self.implies_compare(condition, is_true, p, lhs, rhs, 4)
+        self.implies_compare(condition, is_true, (p, lhs, rhs), 4)
     }
 
     fn implied_at(&self, condition: Value, other: Value, is: bool, depth: u32) -> Option<bool> {
@@ -30,7 +44,7 @@ impl Query<'_> {
             return self.implied_at(condition, inner, is, depth - 1).map(|known| !known);
         }
         if let Some(&InstData::ICmp { predicate, lhs, rhs, .. }) = self.inst(other)
-            && let Some(known) = self.implies_compare(condition, is, predicate, lhs, rhs, depth)
+            && let Some(known) = self.implies_compare(condition, is, (predicate, lhs, rhs), depth)
         {
             return Some(known);
         }
@@ -58,27 +72,19 @@ impl Query<'_> {
     }
 
     /// Whether a condition implies a comparison.
-    fn implies_compare(
-        &self,
-        condition: Value,
-        is: bool,
-        q: IntPredicate,
-        c: Value,
-        d: Value,
-        depth: u32,
-    ) -> Option<bool> {
+    fn implies_compare(&self, condition: Value, is: bool, (q, c, d): Compare, depth: u32) -> Option<bool> {
         if depth == 0 {
             return None;
         }
         if let Some(&InstData::ICmp { predicate, lhs, rhs, .. }) = self.inst(condition) {
             let predicate = if is { predicate } else { predicate.inverse() };
-            return self.implied_compare(predicate, lhs, rhs, q, c, d);
+            return self.implied_compare((predicate, lhs, rhs), (q, c, d));
         }
         if let Some(inner) = self.as_not(condition) {
-            return self.implies_compare(inner, !is, q, c, d, depth - 1);
+            return self.implies_compare(inner, !is, (q, c, d), depth - 1);
         }
         if let Some((a, b)) = self.as_logic(condition, is) {
-            return [a, b].into_iter().find_map(|part| self.implies_compare(part, is, q, c, d, depth - 1));
+            return [a, b].into_iter().find_map(|part| self.implies_compare(part, is, (q, c, d), depth - 1));
         }
         match self.inst(condition) {
             // The low bit of a number says whether the number is zero, if the number is 0 or 1.
@@ -93,15 +99,7 @@ impl Query<'_> {
     }
 
     /// Whether `a p b` implies that `c q d` holds, or that it does not.
-    fn implied_compare(
-        &self,
-        p: IntPredicate,
-        a: Value,
-        b: Value,
-        q: IntPredicate,
-        c: Value,
-        d: Value,
-    ) -> Option<bool> {
+    fn implied_compare(&self, (p, a, b): Compare, (q, c, d): Compare) -> Option<bool> {
         if self.type_of(a) != self.type_of(c) {
             return None;
         }
@@ -111,28 +109,19 @@ impl Query<'_> {
         }
         let (p, a, b) = if a.is_constant() { (p.swapped(), b, a) } else { (p, a, b) };
         let (q, c, d) = if c.is_constant() { (q.swapped(), d, c) } else { (q, c, d) };
-        if let Some(known) = self.implied_by_range(p, a, b, q, c, d) {
+        let (first, second) = ((p, a, b), (q, c, d));
+        if let Some(known) = self.implied_by_range(first, second).or_else(|| self.implied_by_difference(first, second))
+        {
             return Some(known);
         }
-        if let Some(known) = self.implied_by_difference(p, a, b, q, c, d) {
-            return Some(known);
-        }
-        if self.implied_by_order(p, a, b, q, c, d) {
+        if self.implied_by_order(first, second) {
             return Some(true);
         }
-        self.implied_by_order(p, a, b, q.inverse(), c, d).then_some(false)
+        self.implied_by_order(first, (q.inverse(), c, d)).then_some(false)
     }
 
     /// As [`Query::implied_compare`], if both compare the same value, or the value plus a constant, with constants.
-    fn implied_by_range(
-        &self,
-        p: IntPredicate,
-        a: Value,
-        b: Value,
-        q: IntPredicate,
-        c: Value,
-        d: Value,
-    ) -> Option<bool> {
+    fn implied_by_range(&self, (p, a, b): Compare, (q, c, d): Compare) -> Option<bool> {
         let (x, y) = (self.constant_int(b)?, self.constant_int(d)?);
         let offset = |v: Value| match self.binary(v) {
             Some((BinaryOp::Add, _, base, by)) => self.constant_int(by).map(|by| (base, by)),
@@ -143,20 +132,12 @@ impl Query<'_> {
         let (from, to) =
             forms(a).find_map(|(base, from)| forms(c).find(|(other, _)| *other == base).map(|(_, to)| (from, to)))?;
         // The values of `c` are those of `a` plus a constant.
-        let region = Region::of(p, &x)?.minus(&from.sub(&to));
-        region.is_within(q, &y)
+        let range = ConstantRange::satisfying(p, &x).sub(&from.sub(&to).into());
+        implied_by_values(&range, q, &y)
     }
 
     /// As [`Query::implied_compare`], if the first compares two values, and the second their difference.
-    fn implied_by_difference(
-        &self,
-        p: IntPredicate,
-        a: Value,
-        b: Value,
-        q: IntPredicate,
-        c: Value,
-        d: Value,
-    ) -> Option<bool> {
+    fn implied_by_difference(&self, (p, a, b): Compare, (q, c, d): Compare) -> Option<bool> {
         use IntPredicate::*;
         let Some((BinaryOp::Sub, flags, x, y)) = self.binary(c) else { return None };
         let p = match (x, y) {
@@ -174,20 +155,18 @@ impl Query<'_> {
         if is_beyond {
             return None;
         }
-        // What the first says about the difference.
-        let region = match p {
-            Eq => Region::of(Eq, &zero),
-            Ne => Region::of(Ne, &zero),
-            Sgt | Sge | Slt | Sle if flags.contains(IntFlags::NSW) => Region::of(p, &zero),
-            Ugt if flags.contains(IntFlags::NUW) => Region::of(Ne, &zero),
-            Ult | Ugt | Slt | Sgt => Region::of(Ne, &zero),
-            _ => None,
-        }?;
-        region.is_within(q, &number)
+        // How the difference compares with zero.
+        let with_zero = match p {
+            Eq | Ne => p,
+            Sgt | Sge | Slt | Sle if flags.contains(IntFlags::NSW) => p,
+            Ult | Ugt | Slt | Sgt => Ne,
+            _ => return None,
+        };
+        implied_by_values(&ConstantRange::satisfying(with_zero, &zero), q, &number)
     }
 
     /// Whether `a p b` implies `c q d`, because `c` is at most `a` and `d` at least `b` in an order, or vice versa.
-    fn implied_by_order(&self, p: IntPredicate, a: Value, b: Value, q: IntPredicate, c: Value, d: Value) -> bool {
+    fn implied_by_order(&self, (p, a, b): Compare, (q, c, d): Compare) -> bool {
         use IntPredicate::*;
         let below = |p: IntPredicate, a: Value, b: Value| match p {
             Ult | Ule | Slt | Sle => Some((p, a, b)),
