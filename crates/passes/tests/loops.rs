@@ -537,6 +537,41 @@ fn long_functions_are_transformed() {
 }
 
 #[test]
+fn the_invariant_offset_of_a_vector_of_addresses_is_added_to_their_scalar_base() {
+    let of = |entry: &str, address: &str| {
+        format!(
+            "define void @f(ptr %p, ptr %q, i64 %k, i64 %n) {{
+             e:
+               {entry}br label %h
+             h:
+               %i = phi i64 [ 0, %e ], [ %j, %h ]
+               %v = insertelement <2 x i64> zeroinitializer, i64 %i, i32 0
+               {address}
+               %j = add i64 %i, 1
+               %c = icmp slt i64 %j, %n
+               br i1 %c, label %h, label %x
+             x:
+               ret void
+             }}"
+        )
+    };
+    check(
+        "licm",
+        &of(
+            "",
+            "%g = getelementptr i8, ptr %p, <2 x i64> %v
+             %a = getelementptr i16, <2 x ptr> %g, i64 %k
+             store volatile <2 x ptr> %a, ptr %q",
+        ),
+        &of(
+            "%invariant.gep = getelementptr i16, ptr %p, i64 %k\n",
+            "%gep = getelementptr i8, ptr %invariant.gep, <2 x i64> %v
+             store volatile <2 x ptr> %gep, ptr %q",
+        ),
+    );
+}
+
+#[test]
 fn the_heart_of_a_cycle_stays_the_first_instruction_of_its_block() {
     let text = "define void @f(i1 %c) convergent {
          e:

@@ -21,9 +21,9 @@ struct Operation {
 }
 
 impl Motion<'_, '_, '_> {
-    /// Regroups an expression, if that helps.
+    /// Regroups an expression so that its invariant operands are combined before the loop, if it has one of the known forms.
     pub(super) fn regroup(&mut self, inst: Inst, entry: Inst) {
-        let _changed = match *self.f.editor.body().inst(inst) {
+        match *self.f.editor.body().inst(inst) {
             InstData::ICmp { .. } => self.move_term(inst, entry),
             InstData::GetElementPtr { .. } => self.swap_offsets(inst, entry),
             InstData::Select { .. } => self.combine_limits(inst, entry),
@@ -243,17 +243,14 @@ impl Motion<'_, '_, '_> {
             && inner[1..].iter().all(is_non_negative)
             && outer[1..].iter().all(is_non_negative);
         let flags = if is_in_bounds { GepFlags::INBOUNDS | GepFlags::NUSW } else { GepFlags::empty() };
-        let ty = body.inst_type(inst);
-        let gep = |this: &mut Self, at: Inst, source: Type, base: Value, indices: &[Value], name: &[u8]| -> Value {
-            let operands: SmallVec<[Value; 4]> = std::iter::once(base).chain(indices.iter().copied()).collect();
-            let operands = this.f.editor.list(&operands);
-            let new = this.f.editor.insert(Point::Before(at), InstData::GetElementPtr { source, flags, operands }, ty);
-            this.f.editor.set_debug_loc(new, this.f.editor.body().debug_loc(at));
-            this.f.editor.set_name(new.into(), name);
-            new.into()
+        // An index of each is not constant, so that neither is folded.
+        let mut gep = |at: Inst, source: Type, base: Value, indices: &[Value], name: &[u8]| {
+            let value = self.f.editor.build_before(at, |b| b.gep(source, flags, base, indices)).ok()?;
+            self.f.editor.set_name(value, name);
+            Some(value)
         };
-        let base = gep(self, entry, outer_type, inner[0], &outer[1..], b"invariant.gep");
-        let new = gep(self, inst, inner_type, base, &inner[1..], b"gep");
+        let Some(base) = gep(entry, outer_type, inner[0], &outer[1..], b"invariant.gep") else { return false };
+        let Some(new) = gep(inst, inner_type, base, &inner[1..], b"gep") else { return false };
         self.f.editor.replace_all(inst.into(), new);
         self.erase(inst);
         self.erase(inner_inst);
@@ -397,18 +394,12 @@ impl Motion<'_, '_, '_> {
             return false;
         }
         let Some([x, a]) = self.variant_and_invariant(inner.operands) else { return false };
-        let is_nuw = outer.op == BinaryOp::Add && (inner.flags & outer.flags).contains(IntFlags::NUW);
-        let is_nsw = is_nuw && (inner.flags & outer.flags).contains(IntFlags::NSW);
-        let mut flags = IntFlags::empty();
-        if is_nuw {
-            flags |= IntFlags::NUW;
-        }
-        if is_nsw {
-            flags |= IntFlags::NSW;
-        }
-        if outer.op == BinaryOp::Or {
-            flags = inner.flags & outer.flags & IntFlags::DISJOINT;
-        }
+        let common = inner.flags & outer.flags;
+        let flags = match outer.op {
+            BinaryOp::Add if common.contains(IntFlags::NUW) => common & (IntFlags::NUW | IntFlags::NSW),
+            BinaryOp::Or => common & IntFlags::DISJOINT,
+            _ => IntFlags::empty(),
+        };
         let fast_math = inner.fast_math & outer.fast_math;
         let op = outer.op;
         let before = Operation { op, flags, fast_math, operands: [a, b] };
