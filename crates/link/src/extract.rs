@@ -97,7 +97,7 @@ fn make_visible(global: &mut GlobalValue, goes: bool) {
 }
 
 /// Replaces an alias or ifunc by a declaration, behind all others of its kind.
-pub(crate) fn declare_alias(module: &mut Module, alias: Global) {
+pub fn declare_alias(module: &mut Module, alias: Global) {
     let old = &module[alias];
     let is_function = module.context().is_function(old.value_type);
     let kind = match is_function {

@@ -51,7 +51,7 @@ use mover::Mover;
 pub use dead::{
     Reached, VirtualFunctions, addresses_taken, remove_dead_debug_info, remove_dead_globals, remove_dead_prototypes,
 };
-pub use extract::{ExtractOptions, extract, with_callees};
+pub use extract::{ExtractOptions, declare_alias, extract, with_callees};
 pub use extract_blocks::{block_named, extract_blocks};
 pub use internalize::internalize;
 pub use promote::{internalize_promoted, promote};

@@ -1,8 +1,8 @@
 //! `elim-avail-extern`: removal of definitions that another module has too.
 
-use lindworm_ir::hash::HashSet;
-use lindworm_ir::module::Linkage;
+use lindworm_ir::module::{GlobalKind, Linkage};
 use lindworm_ir::{Global, Module};
+use lindworm_link::declare_alias;
 
 use crate::pass::ModulePass;
 
@@ -20,13 +20,17 @@ impl ModulePass for EliminateAvailableExternally {
 
     fn run(&self, module: &mut Module) {
         let is_available = |&global: &Global| module[global].linkage == Linkage::AvailableExternally;
-        let dropped: HashSet<_> = module.global_values().filter(is_available).collect();
+        let dropped: Vec<Global> = module.global_values().filter(is_available).collect();
         if dropped.is_empty() {
             return;
         }
-        module.drop_definitions(&dropped);
+        module.drop_definitions(&dropped.iter().copied().collect());
         for global in dropped {
-            module[global].linkage = Linkage::External;
+            match module[global].kind {
+                // An alias of a declaration is invalid.
+                GlobalKind::Alias { .. } => declare_alias(module, global),
+                _ => module[global].linkage = Linkage::External,
+            }
         }
     }
 }

@@ -651,3 +651,12 @@ fn unused_local_members_of_a_comdat_are_removed_together_with_their_callees() {
          define internal void @h() { ret void }";
     assert_eq!(functions(&run("globalopt", before)), ["define linkonce_odr void @k() comdat {", "  ret void", "}"]);
 }
+
+#[test]
+fn available_definitions_become_declarations_and_so_do_their_aliases() {
+    let before = "@v = available_externally global i32 1
+         @a = available_externally alias i32, ptr @v
+         define ptr @f() { ret ptr @a }";
+    let text = text(&run("elim-avail-extern", before));
+    assert!(text.contains("@v = external global i32\n") && text.contains("@a = external global i32\n"), "{text}");
+}
