@@ -469,10 +469,8 @@ impl Summarizer<'_> {
             walk.constant(initializer, &mut refs);
         }
         let not_eligible = self.cannot_be_renamed(global) || walk.tied;
-        let interposable =
-            matches!(data.linkage, Linkage::WeakAny | Linkage::LinkOnceAny | Linkage::Common | Linkage::ExternalWeak);
         let can_be_internalized = data.comdat.is_none()
-            && !interposable
+            && !data.linkage.is_interposable()
             && !matches!(data.linkage, Linkage::Appending | Linkage::AvailableExternally)
             && data.dll_storage != DllStorage::Export;
         let refs = self.guids(refs).list.into_iter().map(|global| Reference { global, access: Access::Any }).collect();

@@ -58,6 +58,11 @@ impl Linkage {
     pub fn is_local(self) -> bool {
         matches!(self, Linkage::Internal | Linkage::Private)
     }
+
+    /// Whether the linker may replace the definition by a different one.
+    pub fn is_interposable(self) -> bool {
+        matches!(self, Linkage::WeakAny | Linkage::LinkOnceAny | Linkage::Common | Linkage::ExternalWeak)
+    }
 }
 
 keyword_enum! {

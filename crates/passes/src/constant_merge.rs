@@ -115,12 +115,10 @@ fn unused_variables(module: &Module) -> HashSet<Global> {
 /// Whether a variable is a constant with a known initializer and no other significant properties.
 fn is_mergeable(module: &Module, variable: Global, used: &HashSet<Global>) -> bool {
     let data = &module[variable];
-    let is_interposable =
-        matches!(data.linkage, Linkage::WeakAny | Linkage::LinkOnceAny | Linkage::Common | Linkage::ExternalWeak);
     let is_known =
         data.as_variable().is_some_and(|v| v.constant && v.initializer.is_some() && !v.externally_initialized);
     is_known
-        && !is_interposable
+        && !data.linkage.is_interposable()
         && module.context().addr_space(data.ty()) == Some(0)
         && data.section.is_empty()
         && data.tls == TlsModel::None

@@ -114,9 +114,10 @@ fn relation(
     }
     let other = rhs.as_global().filter(|&other| other != base)?;
     let is_own = |global: KnownGlobal| {
-        let interposable =
-            matches!(global.linkage, Linkage::WeakAny | Linkage::LinkOnceAny | Linkage::Common | Linkage::ExternalWeak);
-        !global.is_alias && !interposable && !global.unnamed_addr && holds_something(module, global.value_type)
+        !global.is_alias
+            && !global.linkage.is_interposable()
+            && !global.unnamed_addr
+            && holds_something(module, global.value_type)
     };
     (is_own(global) && is_own(known(other)?)).then_some(Relation::Unequal)
 }

@@ -11,7 +11,7 @@ use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::inline_asm::{self, Constraint, ConstraintKind};
 use lindworm_ir::instruction::{Align, CallInfo, TailCall};
-use lindworm_ir::module::{Function, GlobalValue, InlineAsmData, Linkage};
+use lindworm_ir::module::{Function, GlobalValue, InlineAsmData};
 use lindworm_ir::types::TypeKind;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Context, Inst, InstData, Type, Value};
@@ -210,9 +210,8 @@ fn has_subprogram(f: &FunctionCheck, global: &GlobalValue) -> bool {
 
 /// Whether the function has a body that cannot be replaced at link time.
 fn is_inlinable(f: &FunctionCheck, callee: Callee) -> bool {
-    use Linkage::*;
-    let is_replaceable = matches!(callee.global.linkage, WeakAny | LinkOnceAny | Common | ExternalWeak)
-        || !callee.global.dso_local && f.view.has_semantic_interposition();
+    let is_replaceable =
+        callee.global.linkage.is_interposable() || !callee.global.dso_local && f.view.has_semantic_interposition();
     callee.function.body.as_ref().is_some_and(|b| b.entry().is_some()) && !is_replaceable
 }
 

@@ -364,8 +364,7 @@ impl AliaseeWalk {
 
 /// Whether the definition may be replaced at link or load time.
 fn is_interposable(view: &ModuleView, global: &GlobalValue) -> bool {
-    use Linkage::*;
-    matches!(global.linkage, WeakAny | LinkOnceAny | Common | ExternalWeak)
+    global.linkage.is_interposable()
         || (!global.dso_local && module_flags::int_flag(view, b"SemanticInterposition").is_some_and(|v| !v.is_zero()))
 }
 

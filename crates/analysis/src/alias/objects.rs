@@ -5,7 +5,7 @@ use lindworm_ir::constant::ConstantExpr;
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::module::{GlobalKind, Linkage};
+use lindworm_ir::module::GlobalKind;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{InstData, Value};
 
@@ -87,8 +87,7 @@ impl AliasAnalysis<'_> {
 
     /// Whether another definition may replace that of a global at link time.
     fn is_replaceable(&self, global: lindworm_ir::Global) -> bool {
-        let Some(linkage) = self.module.global(global).map(|g| g.linkage) else { return true };
-        matches!(linkage, Linkage::WeakAny | Linkage::LinkOnceAny | Linkage::Common | Linkage::ExternalWeak)
+        self.module.global(global).is_none_or(|global| global.linkage.is_interposable())
     }
 
     /// Whether a value is the result of a call that allocates: no other pointer has its address.

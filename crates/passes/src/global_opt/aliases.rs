@@ -10,15 +10,13 @@ use crate::references::References;
 const USED: &[u8] = b"llvm.used";
 const COMPILER_USED: &[u8] = b"llvm.compiler.used";
 
-/// Whether a global is neither replaced by another at link time nor at run time.
+/// Whether the definition of a global is replaced by another neither at link time nor at run time.
 fn is_final(global: &GlobalValue) -> bool {
-    let is_interposable =
-        matches!(global.linkage, Linkage::WeakAny | Linkage::LinkOnceAny | Linkage::Common | Linkage::ExternalWeak);
     let is_hidden = global.visibility != Visibility::Default && global.linkage != Linkage::ExternalWeak;
-    !is_interposable && (global.dso_local || global.linkage.is_local() || is_hidden)
+    !global.linkage.is_interposable() && (global.dso_local || global.linkage.is_local() || is_hidden)
 }
 
-/// An alias that can be replaced by what it stands for.
+/// The base global and the aliasee of an alias that can be replaced by its aliasee.
 fn resolvable(module: &Module, alias: Global) -> Option<(Global, Value)> {
     let global = module.global(alias)?;
     let GlobalKind::Alias { aliasee } = global.kind else { return None };
@@ -29,8 +27,8 @@ fn resolvable(module: &Module, alias: Global) -> Option<(Global, Value)> {
     is_resolvable.then_some((target, aliasee))
 }
 
-/// Replaces aliases by the globals that they stand for; a local global takes the place of its visible alias. Returns whether there
-/// were any.
+/// Replaces aliases by their aliasees. A local global takes the name and linkage of its visible alias. Returns whether an alias was
+/// replaced.
 pub(super) fn resolve(module: &mut Module) -> bool {
     if module.aliases().is_empty() {
         return false;

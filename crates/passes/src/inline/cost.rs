@@ -6,13 +6,13 @@ use lindworm_ir::eval::{CastOp, IntPredicate};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::module::Linkage;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
 use super::attributes::{are_compatible, is_viable};
 use crate::call_site::param_sets;
 use crate::effects::{call_has, call_memory};
-use crate::function_attrs::has;
-use crate::function_attrs::text_attribute;
+use crate::function_attrs::{has, text_attribute};
 
 /// The cost of an instruction, and of a call beyond its arguments.
 const INSTRUCTION: i64 = 5;
@@ -102,9 +102,10 @@ pub(super) fn mandatory(q: &Question<'_>) -> Option<Decision> {
         return Some(if is_wanted { Decision::Inline } else { Decision::Never });
     }
     let is_interposable = module.global(q.callee).is_none_or(|g| {
-        use lindworm_ir::module::Linkage::*;
-        matches!(g.linkage, WeakAny | LinkOnceAny | ExternalWeak | Common)
-            || matches!(g.linkage, External) && !g.dso_local && module.integer_flag(b"SemanticInterposition") == Some(1)
+        g.linkage.is_interposable()
+            || g.linkage == Linkage::External
+                && !g.dso_local
+                && module.integer_flag(b"SemanticInterposition") == Some(1)
     });
     let null = AttrKind::NULL_POINTER_IS_VALID;
     let is_refused = is_interposable

@@ -3,7 +3,7 @@
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::module::{GlobalKind, Linkage};
+use lindworm_ir::module::GlobalKind;
 use lindworm_ir::types::TypeKind;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{InstData, Type, Value};
@@ -47,9 +47,8 @@ pub(super) fn check_coroutine(c: &mut IntrinsicCall) -> Checked {
     if c.is_null(info) {
         return Ok(());
     }
-    const REPLACED: [Linkage; 4] = [Linkage::WeakAny, Linkage::LinkOnceAny, Linkage::Common, Linkage::ExternalWeak];
     let initializer = info.as_global().and_then(|g| {
-        let global = c.view.global(g).filter(|g| !REPLACED.contains(&g.linkage))?;
+        let global = c.view.global(g).filter(|g| !g.linkage.is_interposable())?;
         let variable = global.as_variable().filter(|v| v.constant && !v.externally_initialized)?;
         variable.initializer
     });
