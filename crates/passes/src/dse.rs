@@ -7,7 +7,7 @@
 mod partial;
 mod redundant;
 
-use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Aliasing, Escapes, Location};
+use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Escapes, Location};
 use lindworm_analysis::{Cfg, Cycles, PostDominatorTree};
 use lindworm_ir::attributes::{AttrKind, MemoryEffects, MemoryLocation, ModRef};
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -224,14 +224,7 @@ impl Elimination<'_, '_, '_> {
         if aliases.object_size(object) == Some(killer_size) && object == aliases.underlying_object(dead.pointer) {
             return true;
         }
-        let Precise(dead_size) = dead.size else { return false };
-        match aliases.alias(killer, dead) {
-            Aliasing::Must => killer_size >= dead_size,
-            Aliasing::Partial(Some(offset)) => {
-                offset >= 0 && (offset as u64).checked_add(dead_size).is_some_and(|end| end <= killer_size)
-            }
-            _ => false,
-        }
+        redundant::contains(&aliases, killer, dead)
     }
 
     fn strip(&self, value: Value) -> Value {

@@ -508,8 +508,9 @@ impl Copies<'_, '_, '_> {
         // Memory that does not overlap can be copied.
         let overloads = [moved.dest, moved.source, moved.len].map(|v| self.f.editor.type_of(v));
         let Ok(callee) = self.f.additions.intrinsic("llvm.memcpy", &overloads) else { return false };
-        let place = Use { user: moved.inst, operand: 4 };
-        self.f.editor.set_operand(place, callee.into());
+        // The callee is the last operand.
+        let operand = self.f.editor.body().operand_count(moved.inst) as u32 - 1;
+        self.f.editor.set_operand(Use { user: moved.inst, operand }, callee.into());
         true
     }
 
@@ -530,8 +531,7 @@ impl Copies<'_, '_, '_> {
         if copy.volatile {
             return false;
         }
-        let module = self.f.editor.module();
-        if copy.source == copy.dest || module.constants().is_zero(copy.len) || self.is_zero(copy.len) {
+        if copy.source == copy.dest || self.is_zero(copy.len) {
             self.erase(copy.inst);
             return true;
         }
@@ -546,7 +546,6 @@ impl Copies<'_, '_, '_> {
         let dest_state = self.with_walker(|walker| walker.clobber(before, &dest));
         if let Some(set) = self.transfer_at(dest_state).filter(|set| set.kind == Kind::Set && !set.volatile)
             && body.inst_block(set.inst) == body.inst_block(copy.inst)
-            && !self.is_zero(copy.len)
             && self.shrink_memset(&set, &copy)
         {
             return true;
@@ -584,9 +583,7 @@ impl Copies<'_, '_, '_> {
         let global = self.f.editor.module().global(source.as_global()?)?;
         let variable = global.as_variable().filter(|variable| variable.constant && !variable.externally_initialized)?;
         let initializer = variable.initializer?;
-        use lindworm_ir::module::Linkage::{Common, ExternalWeak, LinkOnceAny, WeakAny};
-        let is_definitive = !matches!(global.linkage, WeakAny | LinkOnceAny | Common | ExternalWeak);
-        is_definitive.then(|| memset::byte_of(&self.query(), initializer)).flatten()
+        (!global.linkage.is_interposable()).then(|| memset::byte_of(&self.query(), initializer)).flatten()
     }
 
     /// Fills only the part of memory that a copy to its start does not overwrite.

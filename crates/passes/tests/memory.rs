@@ -62,6 +62,18 @@ fn a_store_widens_a_memset() {
 }
 
 #[test]
+fn fills_of_more_than_half_of_the_address_space_are_merged() {
+    let fills = format!(
+        "%a = getelementptr i8, ptr %p, i64 -256\n%b = getelementptr i8, ptr %p, i64 -128\n\
+         {FILL}(ptr %p, i8 0, i64 9223372036854775807, i1 false)\n\
+         {FILL}(ptr %b, i8 0, i64 128, i1 false)\n{FILL}(ptr %a, i8 0, i64 128, i1 false)\nret void"
+    );
+    let after = "%a = getelementptr i8, ptr %p, i64 -256\n%b = getelementptr i8, ptr %p, i64 -128\n".to_owned()
+        + &format!("{FILL}(ptr %a, i8 0, i64 -9223372036854775553, i1 false)\nret void");
+    becomes("memcpyopt", &fills, &after);
+}
+
+#[test]
 fn a_copy_of_a_copy_reads_the_original() {
     let twice = |between: &str| {
         format!(
@@ -115,6 +127,8 @@ fn copies_without_effect_are_removed() {
 fn memory_that_does_not_overlap_is_copied() {
     let moved = "call void @llvm.memmove.p0.p0.i64(ptr %q, ptr %p, i64 8, i1 false)\nret void";
     becomes("memcpyopt", moved, &moved.replace("memmove", "memcpy"));
+    let bundled = moved.replace("false)", "false) [ \"deopt\"(i32 %x) ]");
+    becomes("memcpyopt", &bundled, &bundled.replace("memmove", "memcpy"));
     stays(
         "%a = getelementptr i8, ptr %p, i64 4\ncall void @llvm.memmove.p0.p0.i64(ptr %p, ptr %a, i64 8, i1 false)\nret void",
     );
@@ -204,6 +218,11 @@ fn a_fill_is_shortened_by_what_is_overwritten() {
     becomes("dse", &at(0, 32, 0), &at(4, 28, 0));
     // The middle stays.
     becomes("dse", &at(0, 32, 16), &at(0, 32, 16));
+    // The next address that is aligned may be beyond the address space.
+    let large = format!(
+        "{FILL}(ptr align 4294967296 %p, i8 0, i64 18446744073709551615, i1 false)\nstore i32 %x, ptr %p\nret void"
+    );
+    becomes("dse", &large, &large);
 }
 
 #[test]

@@ -162,9 +162,9 @@ impl Elimination<'_, '_, '_> {
         let is_memset = matches!(intrinsic, Some(I::MEMSET | I::MEMSET_ELEMENT_UNORDERED_ATOMIC));
         let (cx, attributes) = (self.f.editor.module().context(), call.attributes);
         let data = cx.attribute_list(attributes);
-        let align = cx.attribute_int(data.param(0), AttrKind::ALIGN).unwrap_or(1);
+        let align = cx.attribute_int(data.param(0), AttrKind::ALIGN).unwrap_or(1).max(1);
         // The rest stays aligned.
-        let end = end.next_multiple_of(align).min(size);
+        let end = end.checked_next_multiple_of(align).unwrap_or(size).min(size);
         let start = if is_memset { start / align * align } else { 0 };
         let len = end - start;
         if len == size || !len.is_multiple_of(element) || !start.is_multiple_of(element) {

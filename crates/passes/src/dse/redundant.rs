@@ -122,7 +122,7 @@ fn is_zeroed(walker: &Walker<'_>, query: &Query<'_>, call: Inst, at: &Location) 
 }
 
 /// Whether the first location contains the second.
-fn contains(aliases: &AliasAnalysis<'_>, whole: &Location, part: &Location) -> bool {
+pub(super) fn contains(aliases: &AliasAnalysis<'_>, whole: &Location, part: &Location) -> bool {
     use lindworm_analysis::alias::AccessSize::Precise;
     let (Precise(size), Precise(wanted)) = (whole.size, part.size) else { return false };
     match aliases.alias(whole, part) {

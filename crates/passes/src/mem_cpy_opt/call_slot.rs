@@ -1,14 +1,16 @@
 //! Calls that read or write a copy access the original instead.
 
 use lindworm_analysis::alias::{AccessSize, AliasCache, Location};
-use lindworm_ir::attributes::{AttrKind, CaptureComponents, Captures, ModRef};
+use lindworm_ir::attributes::{AttrKind, ModRef};
 use lindworm_ir::editor::{Editor, Point};
+use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Inst, InstData, Value};
 
 use super::{Copies, Kind, MAX_BETWEEN};
+use crate::call_site::{is_not_captured, param_has, param_sets};
 
 /// The maximum number of uses of a variable that are looked at.
 const MAX_USES: usize = 100;
@@ -45,28 +47,9 @@ impl Copies<'_, '_, '_> {
         }
     }
 
-    /// Whether a call does not keep the address that an argument is.
     fn does_not_capture(&self, call: Inst, n: usize) -> bool {
-        self.param_sets(call, n).any(|set| {
-            let cx = self.f.editor.module().context();
-            let captures = cx.attribute_int(set, AttrKind::CAPTURES).map(Captures::from_bits);
-            let escapes = |parts: CaptureComponents| parts.intersects(CaptureComponents::all());
-            captures.is_some_and(|captures| !escapes(captures.other) && !escapes(captures.result))
-        })
-    }
-
-    /// The attributes of an argument at the call and in the declaration.
-    fn param_sets(&self, call: Inst, n: usize) -> impl Iterator<Item = lindworm_ir::attributes::AttributeSet> + '_ {
-        let module = self.f.editor.module();
-        let info = self.f.editor.body().inst(call).call_info();
-        let lists = info.into_iter().flat_map(|info| {
-            [Some(info.attributes), module.callee(info.callee).map(|f| f.attributes)].into_iter().flatten()
-        });
-        lists.map(move |list| module.context().attribute_list(list).param(n))
-    }
-
-    fn param_has(&self, call: Inst, n: usize, kind: AttrKind) -> bool {
-        self.param_sets(call, n).any(|set| self.f.editor.module().context().has_attribute(set, kind))
+        let (module, body) = (self.f.editor.module(), self.f.editor.body());
+        body.inst(call).call_info().is_some_and(|info| is_not_captured(module, body, info, n))
     }
 
     fn args(&self, call: Inst) -> Vec<Value> {
@@ -269,11 +252,12 @@ impl Copies<'_, '_, '_> {
     /// Passes the original to calls that only read a copy.
     pub(super) fn visit_call(&mut self, call: Inst) -> bool {
         let mut changed = false;
-        for n in 0..self.args(call).len() {
-            if !self.param_has(call, n, AttrKind::BY_VAL) && !self.param_has(call, n, AttrKind::READ_ONLY) {
-                continue;
-            }
-            if let Some(original) = self.original_of(call, n) {
+        let Some(&info) = self.f.editor.body().inst(call).call_info() else { return false };
+        for n in 0..self.f.editor.body().call_args(&info).len() {
+            let has = |kind| param_has(self.f.editor.module(), &info, n, kind);
+            if (has(AttrKind::BY_VAL) || has(AttrKind::READ_ONLY))
+                && let Some(original) = self.original_of(call, &info, n)
+            {
                 self.f.editor.set_operand(Use { user: call, operand: n as u32 }, original);
                 changed = true;
             }
@@ -282,22 +266,22 @@ impl Copies<'_, '_, '_> {
     }
 
     /// What is copied to an argument of a call that only reads the argument.
-    fn original_of(&mut self, call: Inst, n: usize) -> Option<Value> {
+    fn original_of(&mut self, call: Inst, info: &CallInfo, n: usize) -> Option<Value> {
         let (module, cx) = (self.f.editor.module(), self.f.editor.module().context());
-        let arg = *self.args(call).get(n)?;
+        let arg = *self.f.editor.body().call_args(info).get(n)?;
         let access = self.ssa.of(call)?;
-        let by_value = self.param_sets(call, n).find_map(|set| cx.attribute_type(set, AttrKind::BY_VAL));
+        let by_value = param_sets(module, info, n).find_map(|set| cx.attribute_type(set, AttrKind::BY_VAL));
         let stripped = module.strip_pointer_casts(arg);
         let (size, align) = match by_value {
             Some(ty) => {
                 let size = module.data_layout().alloc_size(cx, ty).filter(|size| !size.scalable)?.min;
-                let align = self.param_sets(call, n).find_map(|set| cx.attribute_int(set, AttrKind::ALIGN))?;
+                let align = param_sets(module, info, n).find_map(|set| cx.attribute_int(set, AttrKind::ALIGN))?;
                 (size, align)
             }
             None => {
                 let whole = Location::around(stripped);
                 let is_read_only =
-                    self.param_has(call, n, AttrKind::NO_ALIAS) || !self.mod_ref(call, &whole).contains(ModRef::MOD);
+                    param_has(module, info, n, AttrKind::NO_ALIAS) || !self.mod_ref(call, &whole).contains(ModRef::MOD);
                 self.variable(stripped).filter(|_| self.does_not_capture(call, n) && is_read_only)?
             }
         };

@@ -75,10 +75,15 @@ struct Range {
 }
 
 impl Range {
+    /// The number of bytes.
+    fn len(&self, start: i64) -> u64 {
+        self.end.abs_diff(start)
+    }
+
     /// Whether a `memset` is better than the stores.
-    fn is_profitable(&self, start: i64, largest_int: i64) -> bool {
-        let bytes = self.end - start;
-        let count = self.stores.len() as i64;
+    fn is_profitable(&self, start: i64, largest_int: u64) -> bool {
+        let bytes = self.len(start);
+        let count = self.stores.len() as u64;
         match count {
             _ if count >= 4 || bytes >= 64 => true,
             0 | 1 => false,
@@ -199,7 +204,7 @@ impl Copies<'_, '_, '_> {
             _ => self.transfer(first).and_then(|set| Some((self.constant(set.len)?, set.aligns[0], true)))?,
         };
         ranges.add(0, size, pointer, align, first, is_memset);
-        let largest_int = module.data_layout().legal_ints.iter().max().map_or(1, |&bits| i64::from(bits / 8)).max(1);
+        let largest_int = module.data_layout().legal_ints.iter().max().map_or(1, |&bits| u64::from(bits / 8)).max(1);
         let place = next.or_else(|| body.last_inst(body.inst_block(first)?))?;
         let mut made = None;
         for (start, range) in ranges.0 {
@@ -207,7 +212,7 @@ impl Copies<'_, '_, '_> {
                 continue;
             }
             let module = self.f.editor.module();
-            let len = module.constants().int(module.context(), Type::I64, (range.end - start) as u64);
+            let len = module.constants().int(module.context(), Type::I64, range.len(start));
             let (kind, dest, aligns) = (Kind::Set, range.pointer, [range.align, None]);
             let loc = self.f.editor.body().debug_loc(*range.stores.first()?);
             let new = Transfer { inst: first, kind, dest, source: byte, len, volatile: false, aligns };
