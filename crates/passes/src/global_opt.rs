@@ -261,7 +261,7 @@ impl Survey<'_> {
 
 /// Applies what the survey found. Returns whether something changed that a further round may build on.
 fn optimize(module: &mut Module, statuses: &HashMap<Global, Status>) -> bool {
-    let mut is_changed = false;
+    let (mut is_changed, mut cleaning) = (false, Cleaning::default());
     let unused = Status::default();
     for global in module.global_values().collect::<Vec<_>>() {
         let status = statuses.get(&global).unwrap_or(&unused);
@@ -289,12 +289,12 @@ fn optimize(module: &mut Module, statuses: &HashMap<Global, Status>) -> bool {
             }
             Some(GlobalKind::Variable(variable)) if !variable.constant => {
                 let Some(initializer) = variable.initializer else { continue };
-                is_changed |= optimize_variable(module, global, initializer, status);
+                is_changed |= optimize_variable(module, global, initializer, status, &mut cleaning);
             }
             _ => {}
         }
     }
-    is_changed
+    is_changed | clean_users(module, &cleaning)
 }
 
 /// Removes `inalloca` and `nest` from the parameters of a function that is only called directly: its calls pass plain pointers then.
@@ -356,8 +356,17 @@ fn make_fast(module: &mut Module, function: Global, status: &Status) {
     }
 }
 
-/// Optimizes a local variable. Returns whether its uses changed.
-fn optimize_variable(module: &mut Module, global: Global, initializer: Value, status: &Status) -> bool {
+/// The users to clean in each function, with the variable and its value, if that is known.
+type Cleaning = HashMap<Global, Vec<(Inst, Global, Option<Value>)>>;
+
+/// Optimizes a local variable. Returns whether it changed. `cleaning` receives users that are to be erased or replaced.
+fn optimize_variable(
+    module: &mut Module,
+    global: Global,
+    initializer: Value,
+    status: &Status,
+    cleaning: &mut Cleaning,
+) -> bool {
     let externally = module.global(global).and_then(|g| g.as_variable()).is_none_or(|v| v.externally_initialized);
     if externally || status.users.is_empty() {
         return false;
@@ -365,8 +374,14 @@ fn optimize_variable(module: &mut Module, global: Global, initializer: Value, st
     if stored_once::localize(module, global, initializer, status) {
         return true;
     }
+    let mut clean = |value| {
+        for &(function, inst) in &status.users {
+            cleaning.entry(function).or_default().push((inst, global, value));
+        }
+    };
     if !status.is_loaded {
-        return clean_users(module, global, None, status);
+        clean(None);
+        return false;
     }
     let undef = module.constants().is_undef_or_poison(initializer);
     let ty = module.global(global).map_or(Type::VOID, |g| g.value_type);
@@ -386,7 +401,7 @@ fn optimize_variable(module: &mut Module, global: Global, initializer: Value, st
         variable.constant = true;
         variable.initializer = Some(value);
     }
-    clean_users(module, global, Some(value), status);
+    clean(Some(value));
     true
 }
 
@@ -408,19 +423,15 @@ fn is_thread_dependent(module: &Module, value: Value) -> bool {
     false
 }
 
-/// Erases the stores to a variable; replaces loads of the whole variable by its value, if that is known.
-fn clean_users(module: &mut Module, global: Global, value: Option<Value>, status: &Status) -> bool {
-    let mut by_function: HashMap<Global, Vec<Inst>> = HashMap::default();
-    for &(function, inst) in &status.users {
-        by_function.entry(function).or_default().push(inst);
-    }
-    let mut functions: Vec<Global> = by_function.keys().copied().collect();
+/// Erases the stores to variables; replaces loads of a whole variable by its value, if that is known. All variables are handled at
+/// once, because an edit is linear in the function. Returns whether anything changed.
+fn clean_users(module: &mut Module, cleaning: &Cleaning) -> bool {
+    let mut functions: Vec<Global> = cleaning.keys().copied().collect();
     functions.sort_unstable_by_key(|f| f.as_u32());
-    let by_function = &by_function;
     let changed = module.edit_bodies(&functions, |module, body, additions| {
         let mut editor = Editor::new(module, body);
         let mut is_changed = false;
-        for &inst in by_function.get(&additions.function()).into_iter().flatten() {
+        for &(inst, global, value) in cleaning.get(&additions.function()).into_iter().flatten() {
             if editor.body().inst_block(inst).is_none() {
                 continue;
             }
