@@ -44,7 +44,8 @@ impl InstOrder {
         self.number(a) < self.number(b)
     }
 
-    fn number(&self, inst: Inst) -> u32 {
+    /// The number of an instruction in the order; the greatest number if the instruction is detached.
+    pub fn number(&self, inst: Inst) -> u32 {
         self.numbers.get(inst.index()).copied().unwrap_or(NOWHERE)
     }
 }

@@ -1,9 +1,10 @@
 //! `break-crit-edges`: splits critical edges.
 
 use lindworm_analysis::Cfg;
+use lindworm_ir::InstData;
 use lindworm_ir::use_list::Use;
-use lindworm_ir::{Block, InstData};
 
+use crate::edges::critical_edge_name;
 use crate::pass::{FunctionEdit, FunctionPass};
 
 /// Places a block on each edge from a block with several successors to a block with several predecessors, except edges to exception
@@ -20,33 +21,25 @@ impl FunctionPass for BreakCriticalEdges {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
-        let cfg = Cfg::new(f.editor.body());
+        let cfg = f.analyses.get::<Cfg>(&f.editor);
         for &block in cfg.layout() {
-            let Some(terminator) = f.editor.body().terminator(block).filter(|_| cfg.successors(block).len() > 1) else {
+            let successors = cfg.successors(block);
+            let Some(terminator) = f.editor.body().terminator(block).filter(|_| successors.len() > 1) else {
                 continue;
             };
-            if matches!(f.editor.body().inst(terminator), InstData::IndirectBr { .. } | InstData::CallBr { .. }) {
-                continue;
-            }
-            // The edges in the order of the successors.
-            let successors: Vec<Block> = cfg.successors(block).to_vec();
-            let mut places: Vec<(u32, Block)> = Vec::new();
-            let mut operand = 0;
-            let body = f.editor.body();
-            body.inst(terminator).for_each_operand(body.values(), |value| {
-                places.extend(value.as_block().map(|to| (operand, to)));
-                operand += 1;
-            });
-            for to in successors {
-                let Some(at) = places.iter().position(|&(_, other)| other == to) else { continue };
-                let (operand, _) = places.remove(at);
+            for (edge, &to) in successors.iter().enumerate() {
+                let body = f.editor.body();
+                // The operand of the terminator.
+                let operand = match body.inst(terminator) {
+                    InstData::CondBr { .. } => 2 - edge,
+                    InstData::Switch { .. } => 1 + 2 * edge,
+                    // The unwind destination is a pad.
+                    InstData::Invoke { call, .. } if edge == 0 => body.list_values(&call.args).len(),
+                    _ => break,
+                };
                 if cfg.predecessors(to).len() > 1 {
-                    let name = |block: Block| {
-                        let name = f.editor.body().name(block.into());
-                        name.to_vec()
-                    };
-                    let name = [&name(block)[..], b".", &name(to), b"_crit_edge"].concat();
-                    f.editor.split_edge(Use { user: terminator, operand }, &name);
+                    let name = critical_edge_name(body, block, to);
+                    f.editor.split_edge(Use { user: terminator, operand: operand as u32 }, &name);
                 }
             }
         }

@@ -34,13 +34,22 @@ impl FunctionPass for DivRemPairs {
         }
         let cfg = f.analyses.get::<Cfg>(&f.editor);
         let dominators = f.analyses.get::<DominatorTree>(&f.editor);
+        let mut flow = Flow { cfg: &cfg, dominators: &dominators, stops: HashMap::default() };
         for ((is_signed, ..), division, remainder) in pairs {
             // An operand may be a remainder that was replaced meanwhile.
             if let InstData::Binary { lhs, rhs, .. } = *f.editor.body().inst(division) {
-                combine(f, &cfg, &dominators, is_signed, [lhs, rhs], division, remainder);
+                combine(f, &mut flow, is_signed, [lhs, rhs], division, remainder);
             }
         }
     }
+}
+
+/// The control flow of a function.
+struct Flow<'a> {
+    cfg: &'a Cfg,
+    dominators: &'a DominatorTree,
+    /// The first instruction of a block that may not transfer control to the next one, for the blocks where it was searched.
+    stops: HashMap<Block, Option<Inst>>,
 }
 
 /// The operation of an integer division or remainder: whether it is signed, and whether it is a division.
@@ -105,8 +114,7 @@ fn has_both(module: &Module, ty: Type) -> bool {
 
 fn combine(
     f: &mut FunctionEdit<'_, '_>,
-    cfg: &Cfg,
-    dominators: &DominatorTree,
+    flow: &mut Flow<'_>,
     is_signed: bool,
     [x, y]: [Value; 2],
     division: Inst,
@@ -134,11 +142,11 @@ fn combine(
     }
     let mut comes_first = match of_division == of_remainder {
         true => f.editor.comes_before(division, remainder),
-        false => dominators.dominates(of_division, of_remainder),
+        false => flow.dominators.dominates(of_division, of_remainder),
     };
-    if !comes_first && of_division != of_remainder && !dominators.dominates(of_remainder, of_division) {
-        // Neither dominates the other: both are computed on all ways from a common predecessor.
-        let Some(before) = common_predecessor(f, cfg, (division, of_division), (remainder, of_remainder)) else {
+    if !comes_first && of_division != of_remainder && !flow.dominators.dominates(of_remainder, of_division) {
+        // Neither dominates the other, but every path from a common predecessor computes one of the two.
+        let Some(before) = common_predecessor(f, flow, (division, of_division), (remainder, of_remainder)) else {
             return;
         };
         let Some(end) = f.editor.body().terminator(before) else { return };
@@ -170,7 +178,7 @@ fn combine(
             *flags = IntFlags::empty();
         }
     });
-    // Two uses of undef may have two values, which a remainder of one value has not.
+    // Two uses of undef may have different values; the remainder has one use of each operand.
     for (value, users) in [(x, [(division, 0), (difference, 0)]), (y, [(division, 1), (product, 1)])] {
         let function = f.additions.function();
         if Query::new(&f.editor, function).is_not_undef(value) {
@@ -210,11 +218,18 @@ fn binary(
 
 /// The block all of whose successors are the blocks of two instructions, one of which leads to the other, if both instructions run
 /// whenever the block ends.
-fn common_predecessor(f: &FunctionEdit<'_, '_>, cfg: &Cfg, a: (Inst, Block), b: (Inst, Block)) -> Option<Block> {
-    let body = f.editor.body();
-    let is_reached = |(inst, block): (Inst, Block)| {
-        let mut before = body.insts(block).take_while(|&other| other != inst);
-        before.all(|other| !may_throw(f.editor.module(), body, other) && may_not_stall(f.editor.module(), body, other))
+fn common_predecessor(
+    f: &mut FunctionEdit<'_, '_>,
+    flow: &mut Flow<'_>,
+    a: (Inst, Block),
+    b: (Inst, Block),
+) -> Option<Block> {
+    let cfg = flow.cfg;
+    let mut is_reached = |(inst, block): (Inst, Block)| {
+        let (module, body) = (f.editor.module(), f.editor.body());
+        let may_stop = |&other: &Inst| may_throw(module, body, other) || !may_not_stall(module, body, other);
+        let stop = *flow.stops.entry(block).or_insert_with(|| body.insts(block).find(may_stop));
+        stop.is_none_or(|stop| f.editor.comes_before(inst, stop))
     };
     let of = |side: Block, end: Block| {
         let &before = cfg.predecessors(side).first().filter(|_| cfg.successors(side) == [end])?;

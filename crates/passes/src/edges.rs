@@ -6,7 +6,7 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueList;
-use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
+use lindworm_ir::{Block, Body, Inst, InstData, Metadata, Type, Value};
 use smallvec::SmallVec;
 
 use crate::effects::is_pad;
@@ -33,6 +33,11 @@ pub(crate) fn merge_into_predecessor<L: Listener>(editor: &mut Editor<'_, L>, bl
     let callee = first.and_then(|inst| editor.module().callee(body.inst(inst).call_info()?.callee));
     let is_heart = callee.is_some_and(|f| f.intrinsic == Some(IntrinsicId::EXPERIMENTAL_CONVERGENCE_LOOP));
     !is_heart && editor.merge_into_predecessor(block)
+}
+
+/// The name of a block on a critical edge.
+pub(crate) fn critical_edge_name(body: &Body, from: Block, to: Block) -> Vec<u8> {
+    [body.name(from.into()), b".", body.name(to.into()), b"_crit_edge"].concat()
 }
 
 /// Replaces the incoming values of a phi.

@@ -19,7 +19,7 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
-use crate::edges::merge_into_predecessor;
+use crate::edges::{critical_edge_name, merge_into_predecessor};
 use crate::effects::is_trivially_dead;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
@@ -163,8 +163,7 @@ fn split_critical_edge(f: &mut FunctionEdit<'_, '_>, from: Block, to: Block) -> 
         return None;
     }
     drop(edges);
-    let body = f.editor.body();
-    let name = [body.name(from.into()), b".", body.name(to.into()), b"_crit_edge"].concat();
+    let name = critical_edge_name(f.editor.body(), from, to);
     f.editor.split_edge(edge, &name)
 }
 

@@ -9,7 +9,7 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use crate::LOOP;
-use crate::edges::{incoming, merge_into_predecessor, phis, predecessors, remove_edge_of_exit};
+use crate::edges::{critical_edge_name, incoming, merge_into_predecessor, phis, predecessors, remove_edge_of_exit};
 use crate::effects::{call_has, may_read, may_write};
 use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, LoopPass};
@@ -270,7 +270,7 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
             if !leaves || !is_plain || predecessors(&f.editor, exit).len() < 2 {
                 continue;
             }
-            let name = crit_edge_name(f.editor.body(), from, exit);
+            let name = critical_edge_name(f.editor.body(), from, exit);
             if let Some(new) = split_edge(f, from, exit, &name) {
                 close_split_exit(&mut f.editor, from, new, exit);
                 if let Some(before) = f.editor.body().prev_block(exit) {
@@ -281,10 +281,6 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
     }
     merge_into_predecessor(&mut f.editor, header);
     Some(new_header)
-}
-
-fn crit_edge_name(body: &lindworm_ir::Body, from: Block, to: Block) -> Vec<u8> {
-    [body.name(from.into()), b".", body.name(to.into()), b"_crit_edge"].concat()
 }
 
 fn split_edge(f: &mut FunctionEdit<'_, '_>, from: Block, to: Block, name: &[u8]) -> Option<Block> {

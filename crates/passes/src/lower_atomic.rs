@@ -159,7 +159,7 @@ fn operation(b: &mut Builder<'_>, op: AtomicRmwOp, old: Value, value: Value) -> 
             let less = b.binary(BinaryOp::Sub, old, value)?;
             b.named("new").select(is_enough, less, old)
         }
-        // The others are intrinsics.
+        // `xchg` stores the operand. The other operations are intrinsics.
         _ => Ok(value),
     }
 }

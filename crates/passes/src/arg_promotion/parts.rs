@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use lindworm_analysis::Cfg;
 use lindworm_analysis::alias::{AliasAnalysis, AliasCache};
+use lindworm_analysis::{Cfg, InstOrder};
 use lindworm_ir::attributes::{AttrKind, ModRef};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{Align, AtomicOrdering};
@@ -43,6 +43,7 @@ pub(super) struct Finder<'m> {
     /// The instructions of each block that may write memory.
     writers: HashMap<Block, Vec<Inst>>,
     cfg: Cfg,
+    order: InstOrder,
     /// The def-use chains of the callers.
     of_callers: Vec<Uses>,
 }
@@ -77,6 +78,7 @@ impl<'m> Finder<'m> {
             uses,
             writers,
             cfg: Cfg::default(),
+            order: InstOrder::default(),
             of_callers: Vec::new(),
         })
     }
@@ -268,7 +270,7 @@ impl<'m> Finder<'m> {
     /// Whether no instruction between the entry and a load changes the loaded memory.
     fn is_unchanged_until(&mut self, loads: &[Inst]) -> bool {
         if self.cfg.entry().is_none() {
-            self.cfg = Cfg::new(self.body);
+            (self.cfg, self.order) = (Cfg::new(self.body), InstOrder::new(self.body));
             for block in self.body.blocks() {
                 let writers = self.body.insts(block).filter(|&inst| match self.body.inst(inst) {
                     InstData::Load { ordering, volatile, .. } => *volatile || *ordering > AtomicOrdering::Unordered,
@@ -300,12 +302,8 @@ impl<'m> Finder<'m> {
                 examined > MAX_EXAMINED || aliases.mod_ref(writer, &location).contains(ModRef::MOD)
             };
             let of_block = |block: Block| self.writers.get(&block).into_iter().flatten().copied();
-            if of_block(block).count() > 0 {
-                let before = self.body.insts(block).take_while(|&inst| inst != load);
-                let before: HashSet<Inst> = before.collect();
-                if of_block(block).any(|writer| before.contains(&writer) && changes(writer)) {
-                    return false;
-                }
+            if of_block(block).take_while(|&writer| self.order.comes_before(writer, load)).any(&mut changes) {
+                return false;
             }
             let mut seen: HashSet<Block> = HashSet::default();
             let mut pending: Vec<Block> = self.cfg.predecessors(block).to_vec();

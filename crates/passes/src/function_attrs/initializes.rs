@@ -1,6 +1,8 @@
 //! `initializes(...)` of pointer parameters: the memory that a function always writes before it reads it.
 
-use lindworm_analysis::Cfg;
+use std::cell::OnceCell;
+
+use lindworm_analysis::{Cfg, InstOrder};
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeOwner, Captures};
 use lindworm_ir::eval::Int;
 use lindworm_ir::hash::HashMap;
@@ -36,15 +38,22 @@ struct OfBlock {
     has_unknown: bool,
 }
 
+/// A body, with analyses that all parameters share.
+struct Layout<'m> {
+    body: &'m Body,
+    cfg: OnceCell<Cfg>,
+    order: OnceCell<InstOrder>,
+}
+
 /// Adds the attribute to the parameters of functions.
 pub(super) fn add(module: &mut Module, functions: &[Global]) {
     for &function in functions {
         let Some(body) = module.body(function).filter(|_| is_exact(module, function)) else { continue };
-        let uses = Uses::new(body);
+        let (uses, layout) = (Uses::new(body), Layout { body, cfg: OnceCell::new(), order: OnceCell::new() });
         let mut found: Vec<(usize, Ranges)> = Vec::new();
         for n in 0..body.args().len() {
             if is_pointer(module, body.args()[n]) {
-                found.extend(initialized(module, function, body, &uses, n).map(|ranges| (n, ranges)));
+                found.extend(initialized(module, function, &layout, &uses, n).map(|ranges| (n, ranges)));
             }
         }
         for (n, ranges) in found {
@@ -65,7 +74,8 @@ pub(super) fn add(module: &mut Module, functions: &[Global]) {
 }
 
 /// The memory behind a parameter that the function always writes first; `None` if there is none.
-fn initialized(module: &Module, function: Global, body: &Body, uses: &Uses, n: usize) -> Option<Ranges> {
+fn initialized(module: &Module, function: Global, layout: &Layout<'_>, uses: &Uses, n: usize) -> Option<Ranges> {
+    let body = layout.body;
     let query = Query::of_body(module, function, body, uses);
     let entry = body.blocks().next()?;
     let mut blocks: HashMap<Block, OfBlock> = HashMap::default();
@@ -106,16 +116,15 @@ fn initialized(module: &Module, function: Global, body: &Body, uses: &Uses, n: u
     if !has_write {
         return None;
     }
-    let order: HashMap<Inst, usize> = match blocks.values().all(|of| of.accesses.len() < 2) {
-        true => HashMap::default(),
-        false => body.blocks().flat_map(|block| body.insts(block)).zip(0..).collect(),
-    };
-    blocks.values_mut().for_each(|of| of.accesses.sort_by_key(|(inst, _)| order.get(inst)));
+    for of_block in blocks.values_mut().filter(|of| of.accesses.len() > 1) {
+        let order = layout.order.get_or_init(|| InstOrder::new(body));
+        of_block.accesses.sort_by_key(|(inst, _)| order.number(*inst));
+    }
     let mut initialized: HashMap<Block, Ranges> = HashMap::default();
     let of_entry = match is_local {
         true => written(blocks.get(&entry), Ranges::new()),
         false => {
-            let cfg = Cfg::new(body);
+            let cfg = layout.cfg.get_or_init(|| Cfg::new(body));
             for &block in cfg.reverse_postorder().iter().rev() {
                 let of_block = blocks.get(&block);
                 let mut after = Ranges::new();
@@ -155,8 +164,11 @@ fn written(of_block: Option<&OfBlock>, after: Ranges) -> Ranges {
     ranges
 }
 
-/// Adds a range.
+/// Adds a range, unless it is empty.
 fn unite(ranges: &mut Ranges, (mut low, mut high): (i64, i64)) {
+    if low >= high {
+        return;
+    }
     let first = ranges.partition_point(|&(_, other)| other < low);
     let last = ranges.partition_point(|&(other, _)| other <= high);
     if first < last {
