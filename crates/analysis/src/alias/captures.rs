@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use lindworm_ir::attributes::{AttrKind, CaptureComponents, Captures, ModRef};
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -13,7 +13,7 @@ use lindworm_ir::{Block, Body, Inst, InstData, Value};
 use smallvec::SmallVec;
 
 use super::AliasAnalysis;
-use crate::{Cfg, Cycles, InstOrder};
+use crate::{Cfg, Cycle, Cycles, InstOrder};
 
 /// The maximum number of uses that are followed.
 const MAX_USES: usize = 100;
@@ -21,9 +21,12 @@ const MAX_USES: usize = 100;
 /// The maximum number of places where an object escapes.
 const MAX_ESCAPES: usize = 16;
 
-/// Where local objects escape, and which instructions come after that. Remains valid while instructions are only erased.
+/// The instructions by which local objects escape, and the instructions that control may reach after that. Remains valid while
+/// instructions are only erased.
 pub struct Escapes<'a> {
     cycles: &'a Cycles,
+    /// The outermost cycle that contains each cycle.
+    outermost: SecondaryMap<Cycle, Option<Cycle>>,
     order: InstOrder,
     /// The position of each block in reverse post-order.
     numbers: Vec<u32>,
@@ -40,7 +43,11 @@ impl<'a> Escapes<'a> {
         for (number, block) in (0..).zip(cfg.reverse_postorder()) {
             numbers[block.index()] = number;
         }
-        Escapes { cycles, order: InstOrder::new(body), numbers, known: RefCell::default() }
+        let mut outermost = SecondaryMap::new();
+        for cycle in cycles.iter() {
+            outermost[cycle] = cycles.parent(cycle).map_or(Some(cycle), |parent| outermost[parent]);
+        }
+        Escapes { cycles, outermost, order: InstOrder::new(body), numbers, known: RefCell::default() }
     }
 
     /// Forgets where objects escape, after an object was passed to another instruction.
@@ -48,17 +55,14 @@ impl<'a> Escapes<'a> {
         self.known.get_mut().clear();
     }
 
-    /// Whether control may reach one instruction after another. Constant time, apart from the depth of cycles.
+    /// Whether control may reach one instruction after another. Constant time.
     fn reaches(&self, body: &Body, from: Inst, to: Inst, or_at: bool) -> bool {
         if from == to && or_at {
             return true;
         }
         let (Some(first), Some(last)) = (body.inst_block(from), body.inst_block(to)) else { return true };
-        let outermost = |block| {
-            let inner = self.cycles.cycle_of(block);
-            std::iter::successors(inner, |&cycle| self.cycles.parent(cycle)).last()
-        };
-        if outermost(first).is_some_and(|cycle| self.cycles.contains(cycle, last)) {
+        let outermost = self.cycles.cycle_of(first).and_then(|inner| self.outermost[inner]);
+        if outermost.is_some_and(|cycle| self.cycles.contains(cycle, last)) {
             return true;
         }
         // Outside of cycles, control goes forward in reverse post-order.

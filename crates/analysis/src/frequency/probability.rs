@@ -9,7 +9,7 @@ use lindworm_ir::{Block, Body, Inst, InstData, Module, Value};
 use super::weights::{DEFAULT, LOWEST, Weights, ZERO};
 use crate::{Cfg, DominatorTree, Loop, Loops};
 
-/// Probability 1. BranchProbabilities are numerators over this denominator.
+/// Probability 1. Probabilities are numerators over this denominator.
 pub const ONE: u32 = 1 << 31;
 
 /// The probability of a fraction.
@@ -70,7 +70,9 @@ impl BranchProbabilities {
         let edges = (0..successors.len()).filter(|&edge| successors[edge] == to);
         match self.places[from] {
             0 => fraction(edges.count() as u32, successors.len() as u32),
-            _ => edges.fold(0, |sum, edge| ONE.min(sum + self.of_edge(from, edge, successors.len()))),
+            _ => {
+                edges.fold(0, |sum: u32, edge| ONE.min(sum.saturating_add(self.of_edge(from, edge, successors.len()))))
+            }
         }
     }
 
