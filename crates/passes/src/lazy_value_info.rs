@@ -33,6 +33,9 @@ const MAX_EDGES: usize = 500;
 /// The maximum number of single users that are followed for a range at a use.
 const MAX_USERS: usize = 3;
 
+/// The maximum number of assumptions about a value that are considered.
+const MAX_ASSUMPTIONS: usize = 64;
+
 /// A state that must be known first.
 type Need = (Block, Value);
 
@@ -42,7 +45,7 @@ pub(crate) struct LazyValueInfo {
     known: HashMap<Need, State>,
     /// The states under computation.
     open: HashSet<Need>,
-    /// The conditions of `llvm.assume`, by the values of which they say something.
+    /// The conditions of `llvm.assume`, by the values of which they may imply a range.
     assumptions: Option<HashMap<Value, Vec<(Inst, Value)>>>,
 }
 
@@ -710,7 +713,7 @@ impl LazyValueInfo {
     }
 }
 
-/// The conditions of the assumptions of a function, by the values of which they may say something.
+/// The conditions of the assumptions of a function, by the values of which they may imply a range.
 fn assumptions(f: &FunctionEdit<'_, '_>) -> HashMap<Value, Vec<(Inst, Value)>> {
     let (module, body) = (f.editor.module(), f.editor.body());
     let mut list: HashMap<Value, Vec<(Inst, Value)>> = HashMap::default();
@@ -727,7 +730,10 @@ fn assumptions(f: &FunctionEdit<'_, '_>) -> HashMap<Value, Vec<(Inst, Value)>> {
             if !value.is_local() || value.as_block().is_some() || !seen.insert(value) {
                 continue;
             }
-            list.entry(value).or_default().push((inst, condition));
+            let of_value = list.entry(value).or_default();
+            if of_value.len() < MAX_ASSUMPTIONS {
+                of_value.push((inst, condition));
+            }
             if let Some(inst) = value.as_inst().filter(|_| depth < 3) {
                 body.inst(inst).for_each_operand(body.values(), |operand| pending.push((operand, depth + 1)));
             }

@@ -276,3 +276,18 @@ fn constant_expressions_that_share_their_operands() {
     let module = common::run("function(instsimplify),ipsccp", &text);
     assert_eq!(module.functions().len(), 1);
 }
+
+#[test]
+fn a_value_with_very_many_assumptions() {
+    let mut text = String::from("declare void @llvm.assume(i1)\ndeclare void @u(i1)\ndefine void @f(i32 %x) {\n");
+    for n in 0..3000 {
+        text += &format!("%a{n} = icmp ne i32 %x, {}\ncall void @llvm.assume(i1 %a{n})\n", 2 * n + 5);
+    }
+    for n in 0..3000 {
+        text += &format!("%c{n} = icmp ult i32 %x, {}\ncall void @u(i1 %c{n})\n", 2 * n + 4);
+    }
+    text += "ret void\n}\n";
+    for passes in ["correlated-propagation", "ipsccp"] {
+        assert!(after(passes, &text).contains("@u(i1 %c2999)"), "{passes}");
+    }
+}
