@@ -62,15 +62,18 @@ pub extern "C" fn tls_get_addr(variable: &[usize; 2]) -> usize {
     }
 }
 
+/// Calls a function on a new thread; `None` if there can be no more threads.
+fn on_another_thread<T: Send + 'static>(function: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    std::thread::Builder::new().spawn(function).ok()?.join().ok()
+}
+
 /// Allocates a thread-local variable permanently. Returns its offset from the thread pointer.
 pub fn thread_local_offset(size: u64, align: u64) -> Option<i64> {
     static USED: AtomicUsize = AtomicUsize::new(0);
+    // The offset of the block if all threads have the same one, which is not so if the block is allocated for each thread separately.
+    static COMMON: OnceLock<Option<i64>> = OnceLock::new();
+    let here = (*COMMON.get_or_init(|| on_another_thread(block_offset).filter(|&offset| offset == block_offset())))?;
     let size = usize::try_from(size).ok().filter(|&size| size <= SIZE && align <= 16)?;
-    let here = block_offset();
-    // If the block is allocated for each thread separately, another thread has the block at another offset.
-    if std::thread::spawn(block_offset).join().ok()? != here {
-        return None;
-    }
     let next = |used: usize| {
         let at = used.next_multiple_of(align.max(1) as usize);
         at.checked_add(size).filter(|&end| end <= SIZE)
@@ -105,7 +108,7 @@ pub fn set_initial_values(offset: i64, values: &[u8]) -> Result<(), String> {
     // SAFETY: the range is within the block of the new thread, and the program does not run yet.
     let is_initialized =
         move || unsafe { std::slice::from_raw_parts((block_address() + at) as *const u8, expected.len()) == expected };
-    match written && std::thread::spawn(is_initialized).join().is_ok_and(|is| is) {
+    match written && on_another_thread(is_initialized) == Some(true) {
         true => Ok(()),
         false => failed("the C library does not initialize threads from the image of the program"),
     }
