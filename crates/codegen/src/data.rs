@@ -172,24 +172,25 @@ impl Writer<'_> {
     }
 
     fn write_address(&mut self, constant: Value, at: u64) -> Result {
-        let size = self.types.size(constants::type_of(self.module, constant));
+        let ty = constants::type_of(self.module, constant);
+        let width = self.module.context().int_or_byte_width(ty).unwrap_or(64);
         let sum = constants::sum(self.module, self.types, constant)?;
         let (kind, symbol, addend) = match *sum.addresses {
             [] => {
-                self.put(at, &sum.number.to_le_bytes()[..size.unwrap_or(8).min(8) as usize]);
+                let number = sum.number as u64 & u64::MAX >> (64 - width.min(64));
+                self.put(at, &number.to_le_bytes()[..width.div_ceil(8).min(8) as usize]);
                 return Ok(());
             }
-            [(symbol, 1)] if let Some(kind) = absolute(size) => (kind, symbol, sum.number),
-            [(_, 1)] => return Err("an address in an integer of more than 64 bits".into()),
+            [(symbol, 1)] => (absolute(width)?, symbol, sum.number),
             // The relocation is relative to its place, which is `at` bytes after the variable's start.
             [(symbol, 1), (Symbol::Global(base), -1)] | [(Symbol::Global(base), -1), (symbol, 1)]
-                if self.own == Some(base) && size == Some(4) =>
+                if self.own == Some(base) && width == 32 =>
             {
                 (RelocationKind::Relative, symbol, sum.number.wrapping_add(at as i64))
             }
             [(symbol, 1), (base, -1)] | [(base, -1), (symbol, 1)] => {
-                let size = size.unwrap_or(0).min(8) as u8;
-                (RelocationKind::Distance { base, size }, symbol, sum.number)
+                absolute(width)?;
+                (RelocationKind::Distance { base, size: (width / 8) as u8 }, symbol, sum.number)
             }
             _ => return Err("a constant expression of two addresses".into()),
         };
@@ -199,13 +200,13 @@ impl Writer<'_> {
     }
 }
 
-/// The relocation of an address in so many bytes.
-fn absolute(size: Option<u64>) -> Option<RelocationKind> {
-    Some(match size? {
-        8 => RelocationKind::Absolute,
-        4 => RelocationKind::Absolute32,
-        2 => RelocationKind::Absolute16,
-        1 => RelocationKind::Absolute8,
-        _ => return None,
+/// The relocation of an address in an integer of so many bits.
+fn absolute(width: u32) -> Result<RelocationKind> {
+    Ok(match width {
+        64 => RelocationKind::Absolute,
+        32 => RelocationKind::Absolute32,
+        16 => RelocationKind::Absolute16,
+        8 => RelocationKind::Absolute8,
+        _ => return Err("an address in an integer that is not of 8, 16, 32 or 64 bits".into()),
     })
 }

@@ -64,6 +64,21 @@ fn distances_of_variables_may_be_parts_of_sums() {
 }
 
 #[test]
+fn integers_of_odd_widths_have_their_bits_only() {
+    let distance =
+        "i64 sub (i64 ptrtoint (ptr getelementptr (i8, ptr @g, i64 511) to i64), i64 ptrtoint (ptr @g to i64))";
+    for (bits, bytes) in [(1, &[1][..]), (9, &[255, 1]), (3, &[7])] {
+        let text = format!("@g = external global i8\n@v = global i{bits} trunc ({distance} to i{bits})");
+        assert_eq!(value(&text), bytes);
+    }
+    for bits in [1, 24] {
+        let text = format!("@v = global i{bits} trunc (i64 ptrtoint (ptr @v to i64) to i{bits})");
+        let expected = "@v: not supported: an address in an integer that is not of 8, 16, 32 or 64 bits";
+        assert_eq!(refusal(&text), expected);
+    }
+}
+
+#[test]
 fn bits_of_addresses_in_a_vector_are_refused() {
     let text =
         "@v = global <2 x i1> trunc (<2 x i64> ptrtoint (<2 x ptr> <ptr @v, ptr null> to <2 x i64>) to <2 x i1>)";
