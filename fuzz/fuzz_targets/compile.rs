@@ -1,4 +1,4 @@
-//! Whatever can be read and is valid, compiling it ends, without a panic: in an object or in an error that names a construct.
+//! The compilation of a valid module ends without a panic, in an object or in an error that names a construct.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -12,6 +12,6 @@ fuzz_target!(|source: &[u8]| {
     }
     match compile(&outcome.module, &Options::default()) {
         Ok(object) => _ = assembly(&object).expect("assembly of the object"),
-        Err(error) => assert!(!error.unsupported.is_empty(), "refused without saying why"),
+        Err(error) => assert!(!error.unsupported.is_empty(), "an error without a reason"),
     }
 });

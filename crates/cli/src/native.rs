@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use lindworm::Module;
 
-/// What a program has beside its modules: the bytes of objects and archives, and the tools that its code is described to.
+/// The parts of a program beside its modules (the bytes of objects and archives), and the tools that get a description of its code.
 #[derive(Default)]
 pub struct Extra {
     pub objects: Vec<Vec<u8>>,

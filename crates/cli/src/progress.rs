@@ -5,17 +5,17 @@ use std::io::{self, IsTerminal};
 
 use crate::streams::tell;
 
-/// A line on the standard error that shows how far the work is, if that is a terminal which can erase a line. The cursor stays at its
-/// start, so that messages replace it. Dropping erases it.
+/// A line on the standard error that shows the progress, if the standard error is a terminal that can erase a line. The cursor stays
+/// at the start of the line, so that messages replace the line. Dropping erases the line.
 pub struct Progress(bool);
 
 impl Progress {
-    /// Nothing is shown yet.
+    /// Progress without a line so far.
     pub fn new() -> Progress {
         Progress(io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb"))
     }
 
-    /// Replaces the line.
+    /// Replaces the line by `text`.
     pub fn show(&self, text: impl Display) {
         if self.0 {
             tell(format!("\x1b[K{text}\r"));

@@ -1,5 +1,5 @@
-//! Constant expressions that no relocation describes, such as the bits of an address: instructions compute them, in a copy of the
-//! function's body.
+//! Operands that are constant expressions which no relocation describes, such as the complement of an address. A copy of the
+//! function's body computes them by instructions.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::constants;
 /// The maximum nesting depth of expressions.
 const MAX_DEPTH: u32 = 64;
 
-/// The bodies of functions that have such operands, with instructions in their place.
+/// Copies of the bodies that have such operands, in which the results of new instructions replace the operands.
 pub fn computed(module: &Module, types: &TypeTable) -> HashMap<Global, Body> {
     let mut expander = Expander { module, types, known: HashMap::new() };
     let count = module.constants().len() as u32;
@@ -29,7 +29,7 @@ pub fn computed(module: &Module, types: &TypeTable) -> HashMap<Global, Body> {
 struct Expander<'m> {
     module: &'m Module,
     types: &'m TypeTable<'m>,
-    /// Whether instructions must compute a constant.
+    /// By constant, whether instructions must compute the constant.
     known: HashMap<Value, bool>,
 }
 
@@ -42,7 +42,7 @@ impl<'m> Expander<'m> {
     }
 
     fn must_compute(&mut self, value: Value) -> bool {
-        // Addresses plus constants, which are nearly all expressions, are known without a look at their parts.
+        // Nearly all expressions are an address plus a constant, which has a relocation. Their parts are not computed here.
         let is_plain = |expr: &ConstantExpr| match expr {
             ConstantExpr::GetElementPtr { operands, .. } => {
                 operands.first().is_some_and(|base| base.as_global().is_some())
@@ -86,7 +86,7 @@ impl<'m> Expander<'m> {
         let mut made = HashMap::new();
         for (user, operand, value) in found {
             let at = match body.inst(user) {
-                // Computed where the edge begins.
+                // The value is computed at the end of the predecessor.
                 InstData::Phi { incoming, .. } => {
                     let from = body.list_values(incoming).get(operand as usize | 1)?.as_block()?;
                     body.terminator(from)?
@@ -100,7 +100,8 @@ impl<'m> Expander<'m> {
         Some(copy)
     }
 
-    /// The value of a constant before an instruction.
+    /// Inserts the instructions that compute a constant before the instruction `at`. Returns the result. `made` has the results of
+    /// earlier calls.
     fn expand(
         &mut self,
         editor: &mut Editor<'_>,

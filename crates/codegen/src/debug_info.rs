@@ -28,7 +28,7 @@ pub struct Line {
     pub location: Metadata,
 }
 
-/// Where a value is.
+/// The location of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     Nowhere,
@@ -46,7 +46,7 @@ pub struct Variable {
     pub variable: Metadata,
     /// The source location, whose scope is that of the variable.
     pub location: Metadata,
-    /// What the variable is, computed from the value at the place.
+    /// The `DIExpression` that computes the variable from the value at the place.
     pub expression: Metadata,
     /// Whether the value is the address of the variable.
     pub is_address: bool,

@@ -29,7 +29,7 @@ struct Scope {
     key: Key,
     parent: usize,
     depth: usize,
-    /// The offsets of the code.
+    /// The ranges of offsets in the function.
     ranges: Vec<(u32, u32)>,
     entry: Option<UnitEntryId>,
 }
@@ -88,7 +88,7 @@ impl<'m> Scopes<'m> {
         }
     }
 
-    /// Adds a range of the code to a scope and those around it.
+    /// Adds a range of the code to a scope and the scopes around it.
     fn add(&mut self, mut number: usize, from: u32, to: u32) {
         while number != 0 {
             let scope = &mut self.all[number];
@@ -100,7 +100,7 @@ impl<'m> Scopes<'m> {
         }
     }
 
-    /// The entry of a scope; of the next one around it that has one if the scope has no code.
+    /// The entry of a scope. A scope without code has no entry: then the entry of the innermost scope around it that has one.
     pub fn entry(&mut self, key: Key) -> Option<UnitEntryId> {
         let mut number = self.number(key)?;
         loop {
@@ -121,6 +121,11 @@ impl<'m> Scopes<'m> {
 fn scope_of(module: &Module, at: Metadata) -> Option<Key> {
     let described = node(module, Some(at)).filter(|n| n.kind == NodeKind::DILocation)?;
     Some((described.get_ref(location::SCOPE)?, described.get_ref(location::INLINED_AT)))
+}
+
+/// The source location at which the code of a source location is inlined.
+pub fn inlined_at(module: &Module, at: Metadata) -> Option<Metadata> {
+    scope_of(module, at)?.1
 }
 
 /// The part of a variable that an expression describes: offset and size in bits. `None` for the whole variable.
@@ -191,7 +196,7 @@ impl<'m> CompileUnit<'m> {
         self.unit.get_mut(entry).set(dw::DW_AT_ranges, AttributeValue::RangeListRef(list));
     }
 
-    /// The entry of an inlined function, which says everything but where its code is.
+    /// The abstract instance of an inlined function: an entry without the addresses of the code.
     fn abstract_function(&mut self, dwarf: &mut Dwarf, described: Metadata) -> UnitEntryId {
         if let Some(&entry) = self.inlined.get(&described) {
             return entry;
@@ -211,7 +216,7 @@ impl<'m> CompileUnit<'m> {
 
     /// Adds the variables of a function.
     pub fn variables(&mut self, dwarf: &mut Dwarf, scopes: &mut Scopes<'m>, chunk: &Chunk, code: &FunctionCode) {
-        let key = |row: &Variable| (row.variable, scope_of(self.module, row.location).and_then(|scope| scope.1));
+        let key = |row: &Variable| (row.variable, inlined_at(self.module, row.location));
         let mut groups: Vec<&[Variable]> =
             chunk.variables[code.variables.clone()].chunk_by(|a, b| key(a) == key(b)).collect();
         // Parameters first, in their order.
@@ -227,11 +232,8 @@ impl<'m> CompileUnit<'m> {
             else {
                 continue;
             };
-            let inlined_at = scope_of(module, rows[0].location).and_then(|scope| scope.1);
-            let Some(scope) = described.get_ref(local_variable::SCOPE).map(|scope| (scope, inlined_at)) else {
-                continue;
-            };
-            let Some(scope) = scopes.entry(scope) else { continue };
+            let Some(scope) = described.get_ref(local_variable::SCOPE) else { continue };
+            let Some(scope) = scopes.entry((scope, inlined_at(module, rows[0].location))) else { continue };
             let tag = match described.get(local_variable::ARG) {
                 0 => dw::DW_TAG_variable,
                 _ => dw::DW_TAG_formal_parameter,
@@ -273,7 +275,7 @@ impl<'m> CompileUnit<'m> {
                 }
             }
         } else {
-            // Between two offsets at which something changes, the same parts are known.
+            // The same parts are known between two consecutive bounds of ranges.
             let mut sorted: Vec<(&Variable, (u64, u64))> = rows.iter().filter_map(|r| Some((r, part(r)?))).collect();
             sorted.sort_by_key(|(row, _)| row.from);
             let mut bounds: Vec<u32> = rows.iter().flat_map(|row| [row.from, row.to]).collect();
@@ -308,7 +310,7 @@ fn whole(module: &Module, row: &Variable) -> Option<Expression> {
     describe(module, row, &mut expression).then_some(expression)
 }
 
-/// The location of a variable of which parts are known.
+/// The location of a variable of which some parts have locations.
 fn pieces(module: &Module, parts: &[(&Variable, (u64, u64))]) -> Option<Expression> {
     let mut whole = Expression::new();
     let mut end = 0;
@@ -319,7 +321,7 @@ fn pieces(module: &Module, parts: &[(&Variable, (u64, u64))]) -> Option<Expressi
         if offset > end {
             whole.op_piece((offset - end) / 8);
         }
-        // An empty description is that of a part without a place.
+        // A piece without an expression is a part without a place.
         describe(module, row, &mut whole);
         whole.op_piece(size / 8);
         end = offset + size;
@@ -327,7 +329,7 @@ fn pieces(module: &Module, parts: &[(&Variable, (u64, u64))]) -> Option<Expressi
     (end > 0).then_some(whole)
 }
 
-/// Writes the DWARF expression of a place. Returns false, and writes nothing, if there is none.
+/// Writes the DWARF expression of a row. Returns false, and writes nothing, if DWARF has no expression for the row.
 fn describe(module: &Module, row: &Variable, out: &mut Expression) -> bool {
     let Some(described) = node(module, Some(row.expression)).filter(|n| n.kind == NodeKind::DIExpression) else {
         return false;
@@ -414,7 +416,7 @@ fn compute(operations: &[Operation<'_>], out: &mut Expression) {
     }
 }
 
-/// Extends the low bits of the top of the stack.
+/// Extends the low `bits` bits, fewer than 64, of the top of the stack.
 fn extend(out: &mut Expression, bits: u64, is_signed: bool) {
     if is_signed {
         for shift in [dw::DW_OP_shl, dw::DW_OP_shra] {

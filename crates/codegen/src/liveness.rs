@@ -34,8 +34,8 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    /// Walks over the blocks in order. The value `keeps_argument` is live everywhere. `others` are
-    /// uses that no operand shows, with their positions.
+    /// Walks over the blocks in order. The value `keeps_argument` is live everywhere. `others` are uses that are not operands, with
+    /// their positions.
     pub fn compute(
         &mut self,
         body: &Body,

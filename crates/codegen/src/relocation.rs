@@ -23,7 +23,7 @@ pub enum RelocationKind {
     ThreadInModule,
     /// `R_X86_64_TPOFF32`
     ThreadLocal,
-    /// The distance of the symbol from another one in the same section, in so many bytes; no relocation in the file.
+    /// The distance of the symbol from `base`, which is in the same section, in `size` bytes. Not a relocation of the file.
     Distance { base: Symbol, size: u8 },
     /// `R_X86_64_64`
     Absolute,

@@ -1,4 +1,4 @@
-//! `.llvm_stackmaps`: where the values are that a runtime or garbage collector needs at a call
+//! `.llvm_stackmaps`: the locations of the values that a runtime or garbage collector needs at a call
 //! ([Stack maps and patch points](https://llvm.org/docs/StackMaps.html), format version 3).
 
 use std::collections::HashMap;
@@ -100,7 +100,7 @@ impl Constants {
             bytes.extend(value.to_le_bytes());
         }
         bytes.resize(bytes.len().next_multiple_of(8), 0);
-        // No registers are live out, as calls preserve no others than the convention says.
+        // No live-out registers: calls preserve only the registers of their convention.
         bytes.extend([0; 8]);
     }
 

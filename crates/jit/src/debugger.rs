@@ -1,8 +1,8 @@
 //! Registration of code with debuggers and profilers.
 //!
 //! gdb and lldb find the objects of a program in memory through the two symbols of their [JIT interface]. perf reads the names of
-//! functions from `/tmp/perf-PID.map`. This module allows `unsafe` because debuggers read and write a list that C programs may
-//! share, and which therefore is not a Rust object.
+//! functions from `/tmp/perf-PID.map`. This module allows `unsafe` because the list of objects is shared with debuggers and with other
+//! JIT compilers of the process, and therefore is not a Rust object.
 //!
 //! [JIT interface]: https://sourceware.org/gdb/current/onlinedocs/gdb.html/JIT-Interface.html
 
@@ -117,7 +117,7 @@ impl Drop for Registered {
     }
 }
 
-/// Tells debuggers of a change of the list.
+/// Notifies debuggers of a change of the list.
 ///
 /// # Safety
 /// The lock must be held, and the entry must be valid.

@@ -85,7 +85,7 @@ pub struct Builder<'a> {
     tools: Tools,
 }
 
-/// The tools that the code of a program is described to.
+/// The tools that get a description of the code of a program.
 #[derive(Clone, Copy, Default)]
 struct Tools {
     debugger: bool,

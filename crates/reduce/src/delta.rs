@@ -68,7 +68,7 @@ struct Tests<'t> {
 }
 
 impl Tests<'_> {
-    /// Makes candidates equal to this module, which is reduced already, fail.
+    /// Makes every candidate that is equal to this module fail: it is no smaller.
     fn exclude(&self, module: &Module) {
         let hash = hash_one(to_bytes(module).as_slice());
         self.known.lock().unwrap_or_else(|e| e.into_inner()).insert(hash, false);

@@ -6,10 +6,10 @@ use lindworm_passes::{Pipeline, Step, run_on_these};
 use crate::body::defined;
 use crate::delta::Oracle;
 
-/// LLVM's passes, except `infer-address-spaces`.
+/// The passes of LLVM's `ir-passes`, except `infer-address-spaces`.
 const PIPELINE: &str = "function(sroa,instcombine<no-verify-fixpoint>,gvn,simplifycfg)";
 
-/// Runs passes on functions. A target is a pass on a function.
+/// Runs passes on functions. Each target is the run of one pass on one function.
 pub(crate) fn ir_passes(module: &mut Module, oracle: &mut Oracle<'_>) {
     let steps = Pipeline::parse(PIPELINE).unwrap_or_default().steps;
     let passes: Vec<_> =

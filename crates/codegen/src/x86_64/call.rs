@@ -60,8 +60,7 @@ pub enum Callee {
     Patch(Patch),
 }
 
-/// A place in the code that a runtime may overwrite with a call: a call of the target if there is one, then no-operations up to a
-/// size in bytes.
+/// A place in the code that a runtime may overwrite with a call: a call of the target, if any, and no-operations up to `size` bytes.
 #[derive(Clone, Copy)]
 pub struct Patch {
     pub target: Option<PartOfConstant>,
@@ -142,7 +141,7 @@ impl<'m> Pass<'m> {
             false => None,
         };
         let signature = Signature { attributes: call.attributes, first_argument: 0, variadic, convention, result };
-        // Programs of this convention never return.
+        // Functions of `ghccc` never return: their tail calls are jumps.
         let goes_on = tail == TailCall::Tail
             && convention.passes_frame_pointer
             && self.convention.passes_frame_pointer

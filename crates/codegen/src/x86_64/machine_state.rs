@@ -224,8 +224,8 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// `llvm.eh.sjlj.setjmp`: the second word of the buffer becomes the address where `longjmp` resumes, with no register but the
-    /// frame and stack pointers as it was. The program stores these two.
+    /// `llvm.eh.sjlj.setjmp`: stores the address where `longjmp` resumes in the second word of the buffer. `longjmp` restores only the
+    /// frame and stack pointers, which the program stores.
     fn set_jump(&mut self, inst: Inst, buffer: Value) -> Result {
         self.save_all_registers();
         let place = self.place(buffer)?.plus(8)?;

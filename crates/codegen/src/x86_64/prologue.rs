@@ -180,9 +180,10 @@ impl<'m> Pass<'m> {
         let lead = self.prologue_data()?;
         self.code.lead = lead.len() as u32;
         let probes = frame > pushed + PAGE && cx.attribute_value(set, b"probe-stack").is_some();
+        let has_interrupt_code = self.has_interrupt_code();
         let prologue = &mut self.code.prologue;
         lead.chunks(8).for_each(|bytes| prologue.bytes(bytes));
-        if is_interrupt && self.body.args().len() > 1 {
+        if has_interrupt_code {
             prologue.push(Reg::RAX);
         }
         prologue.push(Reg::RBP);
@@ -224,7 +225,7 @@ impl<'m> Pass<'m> {
             }
             self.epilogue(saved);
             if is_interrupt {
-                if self.has_interrupt_code() {
+                if has_interrupt_code {
                     self.code.body.ri(op::ADD, Size::B64, Reg::RSP, FIRST_ARGUMENT);
                 }
                 // iretq

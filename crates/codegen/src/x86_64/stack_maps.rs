@@ -39,7 +39,7 @@ const ANY_REGISTER_CONVENTION: CallingConvention = CallingConvention(13);
 /// The maximum number of bytes of a patchable place.
 const MAX_PATCH: u64 = 1 << 16;
 
-/// The statepoints of a function, and what refers to them.
+/// The statepoints of a function, and their uses.
 #[derive(Default)]
 pub struct Statepoints {
     statepoints: HashMap<Inst, Statepoint>,
@@ -65,7 +65,7 @@ impl<'m> Pass<'m> {
         Some((function.intrinsic?, call))
     }
 
-    /// Finds what refers to the statepoints of the function.
+    /// Finds the relocations and landing pads of the statepoints of the function.
     pub fn find_statepoints(&mut self) {
         let mut found = std::mem::take(&mut self.statepoints);
         found.statepoints.clear();
@@ -100,12 +100,12 @@ impl<'m> Pass<'m> {
         self.statepoints = found;
     }
 
-    /// Compiles such an intrinsic. Returns whether `id` is one.
+    /// Compiles an intrinsic of stack maps. Returns whether `id` is one.
     pub fn stack_map_intrinsic(&mut self, inst: Inst, id: IntrinsicId, args: &[Value]) -> Result<bool> {
         use IntrinsicId as I;
         match id {
             I::EXPERIMENTAL_GC_STATEPOINT => self.statepoint(inst, args)?,
-            I::EXPERIMENTAL_GC_RESULT => self.statepoint_result(inst, args)?,
+            I::EXPERIMENTAL_GC_RESULT => self.copy_from_token(inst, args, 0)?,
             I::EXPERIMENTAL_GC_RELOCATE => self.relocated(inst, args)?,
             I::EXPERIMENTAL_STACKMAP => self.stack_map(args)?,
             I::EXPERIMENTAL_PATCHPOINT | I::EXPERIMENTAL_PATCHPOINT_VOID => self.patch_point(inst, args)?,
@@ -154,7 +154,7 @@ impl<'m> Pass<'m> {
         Ok(())
     }
 
-    /// The locations of a statepoint but those of relocated pointers.
+    /// The locations of a statepoint, without those of relocated pointers.
     fn state_locations(
         &mut self,
         convention: i64,
@@ -277,11 +277,6 @@ impl<'m> Pass<'m> {
         }
     }
 
-    /// `llvm.experimental.gc.result`
-    fn statepoint_result(&mut self, inst: Inst, args: &[Value]) -> Result {
-        self.copy_from_token(inst, args, 0)
-    }
-
     /// `llvm.experimental.gc.relocate`
     fn relocated(&mut self, inst: Inst, args: &[Value]) -> Result {
         let &[token, _, derived] = args else { return Err("a relocation with such arguments".into()) };
@@ -294,7 +289,7 @@ impl<'m> Pass<'m> {
             None => 0,
         };
         self.copy_from_token(inst, &[statepoint.map_or(token, Value::from)], first.into())?;
-        // The use of the pad's token is counted as done by the caller.
+        // The caller retires the token of the landing pad; the use of the statepoint is retired here.
         if let Some(statepoint) = pad {
             self.registers.unlock();
             self.retire(statepoint.into());

@@ -1,35 +1,35 @@
-//! The places of the source's variables: what debug records say that a variable is, and where that value is in the code.
+//! The places of the source's variables in each range of the code, from debug records and the places of the values that the records
+//! name.
 //!
-//! A record holds up to the next record of the same variable, on every path. The values that records name are watched while they
-//! are only in a register. Once a value is in its slot, its place stays the same until the value is freed.
+//! A record holds up to the next record of the same variable, on every path. A value that a record names is watched while it is only
+//! in a register. Once a value is in its slot, its place stays the same until the value is freed.
 
 use std::collections::HashMap;
 
 use lindworm_ir::Inst;
 use lindworm_ir::body::DebugRecordData;
-use lindworm_ir::debug_info::{NodeKind, location};
 use lindworm_ir::metadata::{Metadata, MetadataRef};
 use lindworm_target::legal::PartKind;
 use smallvec::SmallVec;
 
 use super::Pass;
 use crate::block_order::BlockOrder;
-use crate::debug_info::{Place, Variable, node};
-use crate::debug_places::fragment;
+use crate::debug_info::{Place, Variable};
+use crate::debug_places::{fragment, inlined_at};
 use crate::values::{Address, AddressBase, NONE, State};
 
 /// The maximum number of records times blocks for which records hold beyond their own block.
 const MAX_STATES: usize = 1 << 24;
-/// The maximum number of parts of a variable that are described each on its own.
+/// The maximum number of parts of a variable that are described separately.
 const MAX_PARTS: usize = 64;
-/// The maximum number of walks over the blocks: the depth of loops, and a few.
+/// The maximum number of walks over the blocks. Reducible control flow takes as many as the depth of its loops, and a few more.
 const MAX_ROUNDS: usize = 32;
 /// No record.
 const NOTHING: u32 = u32::MAX;
 /// The state of a block that is not yet visited.
 const UNVISITED: u32 = u32::MAX - 1;
 
-/// From an offset in the code on, a value is at a place.
+/// The place of a value from an offset in the code on.
 #[derive(Clone, Copy)]
 struct Change {
     at: u32,
@@ -50,7 +50,7 @@ struct Record {
     is_address: bool,
 }
 
-/// What a record says that the variable is.
+/// The value that a record gives to the variable.
 #[derive(Clone, Copy)]
 enum Described {
     Local(u32),
@@ -195,7 +195,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Notes the values that have left their register.
+    /// Notes changes of the places of watched values. Values that have left their registers are no longer watched.
     pub fn watch_values(&mut self) {
         for i in (0..self.tracker.watched.len()).rev() {
             let number = self.tracker.watched[i];
@@ -238,10 +238,8 @@ impl Pass<'_> {
         let mut variables: HashMap<(Metadata, Option<Metadata>), usize> = HashMap::new();
         let mut of_variable: Vec<Vec<u32>> = Vec::new();
         for (i, record) in records.iter().enumerate() {
-            let inlined_at = node(self.module, Some(record.location))
-                .filter(|n| n.kind == NodeKind::DILocation)
-                .and_then(|n| n.get_ref(location::INLINED_AT));
-            let number = *variables.entry((record.variable, inlined_at)).or_insert_with(|| {
+            let key = (record.variable, inlined_at(self.module, record.location));
+            let number = *variables.entry(key).or_insert_with(|| {
                 of_variable.push(Vec::new());
                 of_variable.len() - 1
             });
@@ -272,7 +270,7 @@ impl Pass<'_> {
             self.code.variables.push(row);
             return;
         }
-        // The parts of the variable that records describe, each on its own.
+        // Each part that a record describes is recorded separately.
         let of_records: Vec<Option<(u64, u64)>> =
             own.iter().map(|&i| fragment(self.module, records[i as usize].expression)).collect();
         let mut parts = of_records.clone();
@@ -322,7 +320,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Records that a record holds in a range of the code.
+    /// Adds the places of a record's value in a range of the code in which the record holds.
     fn record_range(&mut self, records: &[Record], record: u32, range: std::ops::Range<u32>) {
         let Some(record) = records.get(record as usize).filter(|_| !range.is_empty()) else { return };
         match record.of {
