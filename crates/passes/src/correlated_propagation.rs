@@ -242,7 +242,7 @@ impl Propagation<'_, '_, '_> {
         if common == inst.into() || !common.is_local() {
             return;
         }
-        let tree = self.f.analyses.get::<DominatorTree>(&self.f.editor);
+        let tree = self.info.dominators(self.f);
         let body = self.f.editor.body();
         // The value must be neither undef nor poison where the phi is a constant.
         if !self.query().is_not_undef(common) && !self.decides_branch(common, block, &tree) {

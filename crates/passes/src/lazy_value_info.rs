@@ -3,6 +3,8 @@
 //! The state of a value in a block is merged from the edges into the block. Each edge adds what the condition of its branch says.
 //! A block that is under computation already, in a loop, counts as anything.
 
+use std::sync::Arc;
+
 use lindworm_analysis::DominatorTree;
 use lindworm_ir::attributes::AttributeSet;
 use lindworm_ir::eval::range::{ConstantRange, Preferred};
@@ -36,6 +38,9 @@ const MAX_USERS: usize = 3;
 /// The maximum number of assumptions about a value that are considered.
 const MAX_ASSUMPTIONS: usize = 64;
 
+/// The maximum number of dominator trees that are computed while the function changes.
+const MAX_TREES: usize = 64;
+
 /// A state that must be known first.
 type Need = (Block, Value);
 
@@ -47,6 +52,10 @@ pub(crate) struct LazyValueInfo {
     open: HashSet<Need>,
     /// The conditions of `llvm.assume`, by the values of which they may imply a range.
     assumptions: Option<HashMap<Value, Vec<(Inst, Value)>>>,
+    /// The last dominator tree.
+    tree: Option<Arc<DominatorTree>>,
+    /// How many dominator trees were computed.
+    trees: usize,
 }
 
 fn query<'a>(f: &'a FunctionEdit<'_, '_>) -> Query<'a> {
@@ -59,6 +68,19 @@ fn width_of(f: &FunctionEdit<'_, '_>, value: Value) -> Option<u32> {
 
 /// Queries.
 impl LazyValueInfo {
+    /// The dominator tree; after many changes, a tree from before, which lacks only some dominators, because edges are only removed.
+    pub fn dominators(&mut self, f: &mut FunctionEdit<'_, '_>) -> Arc<DominatorTree> {
+        if let Some(tree) = self.tree.as_ref().filter(|_| self.trees >= MAX_TREES) {
+            return tree.clone();
+        }
+        let tree = f.analyses.get::<DominatorTree>(&f.editor);
+        if !self.tree.as_ref().is_some_and(|last| Arc::ptr_eq(last, &tree)) {
+            self.trees += 1;
+            self.tree = Some(tree.clone());
+        }
+        tree
+    }
+
     /// The state of a value in a block, wherever in the block it is used.
     pub fn in_block(&mut self, f: &mut FunctionEdit<'_, '_>, value: Value, block: Block) -> State {
         if value.is_constant() {
@@ -696,7 +718,7 @@ impl LazyValueInfo {
         }
         let Some(of_value) = list.get(&value).cloned() else { return state };
         let mut state = state;
-        let tree = f.analyses.get::<DominatorTree>(&f.editor);
+        let tree = self.dominators(f);
         for (call, condition) in of_value {
             let (Some(from), Some(to)) = (f.editor.body().inst_block(call), f.editor.body().inst_block(inst)) else {
                 continue;
