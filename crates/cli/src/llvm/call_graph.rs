@@ -2,6 +2,7 @@
 //!
 //! Numbers are printed where LLVM prints addresses of its own objects, which differ from run to run.
 
+use lindworm::analysis::components;
 use lindworm::ir::attributes::AttrKind;
 use lindworm::ir::context::MetadataKind;
 use lindworm::ir::eval::CastOp;
@@ -80,26 +81,26 @@ impl<'m> CallGraph<'m> {
 
     /// Prints the strongly connected components that are reachable from outside of the module, callees first.
     fn print_components(&self) {
-        // Two nodes stand for unknown functions: the one that unknown functions are called through, and the one that calls.
-        let (called, caller) = (self.calls.len(), self.calls.len() + 1);
-        let places: HashMap<Global, usize> = self.calls.iter().map(|(function, _)| *function).zip(0..).collect();
-        let mut edges: Vec<Vec<usize>> = Vec::new();
-        for (_, calls) in &self.calls {
-            let node = |to: &Option<Global>| to.map_or(Some(called), |to| places.get(&to).copied());
-            edges.push(calls.iter().filter_map(|(_, to)| node(to)).collect());
+        // Two further nodes represent unknown functions: as callees and as callers.
+        let [callee, caller] = [0, 1].map(|n| Global::from_u32(self.module.globals().len() as u32 + n));
+        let mut edges: HashMap<Global, Vec<Global>> = HashMap::default();
+        let is_node: HashSet<Global> = self.calls.iter().map(|(function, _)| *function).collect();
+        for (function, calls) in &self.calls {
+            let callees = calls.iter().map(|(_, to)| to.unwrap_or(callee));
+            edges.insert(*function, callees.filter(|to| *to == callee || is_node.contains(to)).collect());
         }
-        edges.push(Vec::new());
-        edges.push(self.external.iter().filter_map(|function| places.get(function).copied()).collect());
+        edges.insert(caller, self.external.clone());
+        let edges_of = |node: Global| edges.get(&node).cloned().unwrap_or_default();
         let mut out = String::from("SCCs for the program in PostOrder:");
-        for (number, component) in (1..).zip(components(&edges, caller)) {
-            let name = |&node: &usize| match self.calls.get(node) {
-                Some((function, _)) => self.name(*function),
-                None => "external node".to_owned(),
+        for (number, component) in (1..).zip(components(&[caller], edges_of)) {
+            let name = |&node: &Global| match is_node.contains(&node) {
+                true => self.name(node),
+                false => "external node".to_owned(),
             };
-            let names: Vec<String> = component.iter().map(name).collect();
+            let names: Vec<String> = component.iter().rev().map(name).collect();
             out += &format!("\nSCC #{number}: {}", names.join(", "));
             if let [only] = component[..]
-                && edges[only].contains(&only)
+                && edges_of(only).contains(&only)
             {
                 out += " (Has self-loop).";
             }
@@ -159,7 +160,7 @@ fn is_debug_intrinsic(module: &Module, function: Global) -> bool {
     module[function].name().starts_with(b"llvm.dbg.")
 }
 
-/// Whether a call is of an intrinsic that has no effect but to state something.
+/// Whether a call is of an intrinsic that only states a fact for optimizations.
 fn is_statement(module: &Module, call: &CallInfo) -> bool {
     const STATEMENTS: [&[u8]; 12] = [
         b"llvm.assume",
@@ -233,42 +234,4 @@ fn is_stated_cast(module: &Module, body: &Body, inst: Inst, uses: &mut Option<Us
     let is_statement = |user| body.inst(user).call_info().is_some_and(|call| is_statement(module, call));
     value.as_global().is_some()
         && uses.get_or_insert_with(|| Uses::new(body)).of(inst.into()).all(|at| is_statement(at.user))
-}
-
-/// The strongly connected components of what is reachable from a node: successors first, and in each component the node that was
-/// found last first.
-fn components(edges: &[Vec<usize>], start: usize) -> Vec<Vec<usize>> {
-    let (mut numbers, mut lowest, mut met) = (vec![0; edges.len()], vec![0; edges.len()], 0);
-    let (mut open, mut is_open, mut found) = (Vec::new(), vec![false; edges.len()], Vec::new());
-    let mut path: Vec<(usize, usize)> = Vec::new();
-    let mut next = Some(start);
-    loop {
-        if let Some(node) = next.take() {
-            met += 1;
-            (numbers[node], lowest[node], is_open[node]) = (met, met, true);
-            open.push(node);
-            path.push((node, 0));
-        }
-        let Some((node, edge)) = path.last_mut() else { return found };
-        let node = *node;
-        if let Some(&to) = edges[node].get(*edge) {
-            *edge += 1;
-            match numbers[to] {
-                0 => next = Some(to),
-                number if is_open[to] => lowest[node] = lowest[node].min(number),
-                _ => {}
-            }
-            continue;
-        }
-        path.pop();
-        if let Some(&(from, _)) = path.last() {
-            lowest[from] = lowest[from].min(lowest[node]);
-        }
-        if lowest[node] == numbers[node] {
-            let first = open.iter().rposition(|&other| other == node).unwrap_or(0);
-            let component: Vec<usize> = open.drain(first..).rev().collect();
-            component.iter().for_each(|&member| is_open[member] = false);
-            found.push(component);
-        }
-    }
 }
