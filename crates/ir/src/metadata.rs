@@ -254,11 +254,11 @@ impl MetadataStore {
     }
 
     fn find_hashed_node(&self, hash: u64, kind: NodeKind, words: &[u32]) -> Option<Metadata> {
-        let found = self.node_index.part(hash).find(hash, |i| {
+        let found = self.node_index.part(hash).find(hash, |&i| {
             let n = self.node(i);
             n.kind == kind && n.words == words
         })?;
-        Some(Metadata::new(MetadataRef::Node(found)))
+        Some(Metadata::new(MetadataRef::Node(*found)))
     }
 
     /// Makes the metadata of one constant wrap another. If metadata already wraps the other constant, changes nothing and returns
@@ -281,7 +281,12 @@ impl MetadataStore {
         }
         let new = self.push(kind, distinct, words);
         if !distinct {
-            self.node_index.part_mut(hash).insert(hash, new);
+            let mut index = std::mem::take(&mut self.node_index);
+            index.part_mut(hash).insert_unique(hash, new, |&i| {
+                let n = self.node(i);
+                hash_node(n.kind, n.words)
+            });
+            self.node_index = index;
         }
         Metadata::new(MetadataRef::Node(new))
     }

@@ -12,49 +12,9 @@ const PARTS: usize = 8;
 
 /// The uniqued nodes by hash, in parts that can be filled in parallel.
 #[derive(Clone, Default)]
-pub(super) struct NodeIndex([Part; PARTS]);
+pub(super) struct NodeIndex([HashTable<u32>; PARTS]);
 
-/// A part of the index.
-#[derive(Clone, Default)]
-pub(super) struct Part(HashTable<Entry>);
-
-/// A node with some bits of its hash: a table grows without access to the nodes, and few unequal nodes are compared.
-#[derive(Clone, Copy)]
-struct Entry {
-    hash: u32,
-    node: u32,
-}
-
-impl Entry {
-    fn new(hash: u64, node: u32) -> Entry {
-        Entry { hash: (hash >> 16) as u32, node }
-    }
-
-    /// The hash for the table, which uses the lowest and the highest bits.
-    #[inline]
-    fn table_hash(&self) -> u64 {
-        u64::from(self.hash) << 32 | u64::from(self.hash)
-    }
-}
-
-impl Part {
-    /// The node with this hash for which `is_equal` holds.
-    #[inline]
-    pub fn find(&self, hash: u64, mut is_equal: impl FnMut(u32) -> bool) -> Option<u32> {
-        let wanted = Entry::new(hash, 0);
-        let found = self.0.find(wanted.table_hash(), |entry| entry.hash == wanted.hash && is_equal(entry.node));
-        found.map(|entry| entry.node)
-    }
-
-    /// Adds a node that is not equal to any other.
-    #[inline]
-    pub fn insert(&mut self, hash: u64, node: u32) {
-        let entry = Entry::new(hash, node);
-        self.0.insert_unique(entry.table_hash(), entry, Entry::table_hash);
-    }
-}
-
-/// The part for nodes with this hash. The entries have other bits of the hash.
+/// The part for nodes with this hash. The table of each part uses other bits.
 fn part_of(hash: u64) -> usize {
     (hash >> 48) as usize % PARTS
 }
@@ -67,18 +27,18 @@ fn room_of_part(nodes: usize) -> usize {
 impl NodeIndex {
     /// An index with room for that many nodes.
     pub fn with_capacity(nodes: usize) -> NodeIndex {
-        NodeIndex(std::array::from_fn(|_| Part(HashTable::with_capacity(room_of_part(nodes)))))
+        NodeIndex(std::array::from_fn(|_| HashTable::with_capacity(room_of_part(nodes))))
     }
 
     /// The part for nodes with this hash.
     #[inline]
-    pub fn part(&self, hash: u64) -> &Part {
+    pub fn part(&self, hash: u64) -> &HashTable<u32> {
         &self.0[part_of(hash)]
     }
 
     /// Mutable form of `part`.
     #[inline]
-    pub fn part_mut(&mut self, hash: u64) -> &mut Part {
+    pub fn part_mut(&mut self, hash: u64) -> &mut HashTable<u32> {
         &mut self.0[part_of(hash)]
     }
 }
@@ -100,8 +60,8 @@ impl MetadataStore {
                 .collect()
         };
         let Some(hashes) = parallel::map(starts, hash).into_iter().collect::<Option<Vec<_>>>() else { return false };
-        let fill = |part: usize| -> Option<Part> {
-            let mut index = Part(HashTable::with_capacity(room_of_part(count)));
+        let fill = |part: usize| -> Option<HashTable<u32>> {
+            let mut index = HashTable::with_capacity(room_of_part(count));
             for (i, &hash) in (0..).zip(hashes.iter().flatten()) {
                 if part_of(hash) != part || store.nodes[i as usize].distinct {
                     continue;
@@ -109,7 +69,7 @@ impl MetadataStore {
                 if store.equal_node(&index, i, hash, odr).is_some() {
                     return None;
                 }
-                index.insert(hash, i);
+                index.insert_unique(hash, i, |&j| store.hash(j, odr));
             }
             Some(index)
         };

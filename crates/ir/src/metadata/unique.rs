@@ -1,8 +1,9 @@
 //! Uniquing of metadata nodes.
 
 use crate::hash::{HashMap, hash_one};
+use hashbrown::HashTable;
 
-use super::node_index::{NodeIndex, Part};
+use super::node_index::NodeIndex;
 use super::{Metadata, MetadataRef, MetadataStore, Node, NodeRef, hash_node};
 use crate::debug_info::{
     FLAG_FWD_DECL, NodeKind, SP_FLAG_DEFINITION, TAG_MEMBER, composite_type, derived_type, subprogram,
@@ -91,7 +92,9 @@ impl MetadataStore {
             self.words.truncate(self.words.len() - words.len());
             return found;
         }
-        self.node_index.part_mut(hash).insert(hash, new);
+        let mut index = std::mem::take(&mut self.node_index);
+        index.part_mut(hash).insert_unique(hash, new, |&i| self.hash(i, true));
+        self.node_index = index;
         new
     }
 
@@ -144,7 +147,7 @@ impl MetadataStore {
                 pass.merged = true;
                 pass.missed |= referred_to_before[i as usize];
             } else if !to_itself {
-                index.part_mut(hash).insert(hash, i);
+                index.part_mut(hash).insert_unique(hash, i, |&j| self.hash(j, odr));
             }
         }
         self.node_index = index;
@@ -174,7 +177,9 @@ impl MetadataStore {
                     merged.0[i as usize] = j;
                     any = true;
                 }
-                (hash, None) => index.part_mut(hash).insert(hash, i),
+                (hash, None) => {
+                    index.part_mut(hash).insert_unique(hash, i, |&j| self.hash(j, odr));
+                }
             }
         }
         self.node_index = index;
@@ -190,10 +195,10 @@ impl MetadataStore {
 
     /// The node in a part of the index that is equal to node `i`, whose hash is `hash`.
     #[inline]
-    pub(super) fn equal_node(&self, index: &Part, i: u32, hash: u64, odr: bool) -> Option<u32> {
+    pub(super) fn equal_node(&self, index: &HashTable<u32>, i: u32, hash: u64, odr: bool) -> Option<u32> {
         let node = self.node(i);
         let member = if odr { self.odr_member_key(node) } else { None };
-        let is_equal = |j: u32| {
+        let is_equal = |&j: &u32| {
             let other = self.node(j);
             other.kind == node.kind
                 && !other.distinct
@@ -202,7 +207,7 @@ impl MetadataStore {
                     Some(_) => self.odr_member_key(other) == member,
                 }
         };
-        index.find(hash, is_equal)
+        index.find(hash, is_equal).copied()
     }
 
     #[inline]
