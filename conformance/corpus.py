@@ -1,9 +1,10 @@
-"""The programs that `conformance/programs` runs: where each is from, how it becomes one .ll, and what it does natively.
+"""The programs that `conformance/programs` and `conformance/optimized` run: where each is from, how it becomes one .ll, and what it
+does natively.
 
 They are made once, in LINDWORM_PROGRAMS (~/.cache/lindworm-programs): GROUP/NAME.ll, and beside it GROUP/NAME.json, which says how it
 is run, what it wrote and how it ended. A program is made again when its source is newer.
 """
-import bz2, functools, gzip, hashlib, json, os, shutil, subprocess, tarfile, tempfile, threading, time, urllib.request
+import bz2, functools, gzip, hashlib, json, os, re, shutil, subprocess, tarfile, tempfile, threading, time, urllib.request
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Callable
@@ -28,6 +29,10 @@ UNDEFINED = {  # runs of other people's programs that do what is undefined: what
     ("zlib/minigzip-O0", "1-zeros"): "branch on an undefined value",
     ("zlib/example-O0", ""): "branch on an undefined value",
 }
+
+
+# What `lindworm run` ends with when it reports something.
+REPORTED = (70, 71, 72)
 
 
 @dataclass
@@ -79,6 +84,35 @@ def execute(command, run, seconds, **options):
     # As a shell says it: a signal is 128 and its number.
     status = 128 - status if status is not None and status < 0 else status
     return status, output, errors, time.perf_counter() - start
+
+
+def kind(errors):
+    """What failures have in common: the title of the report, without numbers and names of values."""
+    text = errors.decode("utf-8", "replace")
+    lines = [line for line in text.splitlines() if re.match(r"(error|warning)\b|thread .* panicked at|.*overflowed its stack", line)]
+    if not lines:
+        return "says nothing of it"
+    line = next((line for line in lines if line.startswith("error")), lines[0])
+    return re.sub(r"%[\w.\"$-]+|0x[0-9a-f]+|\b\d+\b", "_", line)[:200]
+
+
+def failure(command, run, native, seconds, **options):
+    """Why a run is not as it was natively: what is wrong, and the error output; nothing if all is well."""
+    seconds = max(seconds, 300 * native.get("seconds", 0))
+    status, output, errors, _ = execute([*command, *run.args], run, seconds, **options)
+    if status is None:
+        return "takes too long", errors
+    if run.reports:
+        ok = status and run.reports in errors.decode("utf-8", "replace")
+        return None if ok else (f"does not report: {run.reports}", errors)
+    forget = lambda text: re.sub(run.forget, "", text) if run.forget else text
+    if status in REPORTED and native["status"] not in REPORTED:
+        return kind(errors), errors
+    if status != native["status"]:
+        return f"ends with {status}, natively {native['status']}: {kind(errors)}", errors
+    if forget(output.decode("latin-1")) != forget(native["output"]):
+        return "writes something else", errors
+    return None
 
 
 def make(clang, program):
@@ -147,12 +181,17 @@ def debian(name):
     return directory
 
 
+def optimization(level):
+    """clang's flags for a level; "unoptimized" is the IR that -O2 starts from."""
+    return ["-O2", "-Xclang", "-disable-llvm-passes"] if level == "unoptimized" else [f"-{level}"]
+
+
 def linked(clang, files, flags, level):
     """The commands for a program of several source files."""
 
     def commands(scratch, module):
         objects = [scratch / f"{file.stem}.bc" for file in files]
-        compiles = [[clang, f"-O{level}", "-g", "-w", "-emit-llvm", "-c", *flags, f, "-o", o] for f, o in zip(files, objects)]
+        compiles = [[clang, *optimization(level), "-g", "-w", "-emit-llvm", "-c", *flags, f, "-o", o] for f, o in zip(files, objects)]
         return [*compiles, [clang.parent / "llvm-link", "-S", *objects, "-o", module]]
 
     return commands
@@ -165,7 +204,7 @@ def keep(path, data):
     return path
 
 
-def large(clang):
+def large(clang, levels=("O0", "O1", "O2")):
     """Whole programs from Debian's sources, which do real work."""
     data = HOME / "data"
     data.mkdir(parents=True, exist_ok=True)
@@ -211,13 +250,24 @@ def large(clang):
     ]
     for name, sources, flags, runs in table:
         work_files = scripts if runs in (lua_runs, sql_runs) else []
-        for level in (0, 1, 2):
-            module = f"{name}-O{level}"
+        for level in levels:
+            module = f"{name}-{level}"
             runs = [replace(run, reports=UNDEFINED.get((module, run.name), "")) for run in runs]
             yield Program(module, [*sources, *work_files], linked(clang, sources, flags, level), runs)
 
 
-def own(clang):
+def timed_runs():
+    """Flags and input of the runs that are timed, by program of `large`."""
+    source = debian("sqlite3") / "sqlite3.c"
+    return {
+        "bzip2/bzip2": (["-9", "-c"], source),
+        "zlib/minigzip": (["-6", "-c"], source),
+        "lua/lua": ([SOURCES / "speed.lua"], "/dev/null"),
+        "sqlite/speedtest": (["--size", "25", ":memory:"], "/dev/null"),
+    }
+
+
+def own(clang, levels=("O0", "O1", "O2")):
     """Our own programs in C and C++: each a file, with `// reports: WORDS` in one of its first lines if it does what is undefined, and
     `// options: WORDS` for `lindworm run`, `// flags: WORDS` for the compiler. Those of `undefined` are only compiled with `-O0 -g`, or
     with their flags: optimized, what is undefined is exploited."""
@@ -229,11 +279,11 @@ def own(clang):
         compiler = clang.parent / "clang++" if plus else clang
         libraries = {"libraries": ["-lstdc++"], "loads": ["libstdc++.so.6"]} if plus else {}
         is_undefined = file.parent.name == "undefined"
-        for level in (0,) if is_undefined else (0, 1, 2):
-            debug = level == 1 or is_undefined
-            flags = [f"-O{level}", *["-g"] * debug, *said("flags").split(), "-S", "-emit-llvm", "-w"]
+        for level in ("O0",) if is_undefined else levels:
+            debug = level == "O1" or is_undefined
+            flags = [*optimization(level), *["-g"] * debug, *said("flags").split(), "-S", "-emit-llvm", "-w"]
             command = lambda scratch, module, c=compiler, flags=flags, file=file: [[c, *flags, file, "-o", module]]
-            yield Program(f"{file.parent.name}/{file.stem}-O{level}", [file], command, runs, **libraries)
+            yield Program(f"{file.parent.name}/{file.stem}-{level}", [file], command, runs, **libraries)
 
 
 def rust():
@@ -253,20 +303,20 @@ def rust():
                 yield Program(f"rust/{file.stem}-O{level}-{panic}", [file], command, libraries=libraries)
 
 
-def csmith(clang, seeds):
+def csmith(clang, seeds, levels=("O0", "O2")):
     """Random C programs. One that has not ended natively after two seconds, unoptimized, is left out at every level: it may never
     end, and then may do anything. Without structs that are packed, as csmith takes addresses of their members."""
     unoptimized = {}
-    for level in (0, 2):
+    for level in levels:
         for seed in range(1, seeds + 1):
 
             def commands(scratch, module, seed=seed, level=level):
                 # csmith may not end either, and leaves a file where it runs.
                 source = scratch / f"{seed}.c"
                 generate = ["timeout", "60", shutil.which("csmith"), "--no-packed-struct", "--seed", str(seed), "-o", source]
-                return [generate, [clang, f"-O{level}", "-w", "-S", "-emit-llvm", "-I", CSMITH, source, "-o", module]]
+                return [generate, [clang, *optimization(level), "-w", "-S", "-emit-llvm", "-I", CSMITH, source, "-o", module]]
 
-            program = Program(f"csmith/{seed}-O{level}", [], commands, seconds=2, like=unoptimized.get(seed))
+            program = Program(f"csmith/{seed}-{level}", [], commands, seconds=2, like=unoptimized.get(seed))
             unoptimized.setdefault(seed, program)
             yield program
 
