@@ -278,8 +278,8 @@ impl Query<'_> {
         use IntPredicate::*;
         let unknown = || KnownBits::unknown(width);
         let Some(compared) = self.width_of(lhs) else { return unknown() };
-        // Without the context, because the conditions may be about each other.
-        let free = Query { at: None, ..*self };
+        // Without conditions, because those may be about each other.
+        let free = Query { at: None, conditions: None, ..*self };
         if lhs == value {
             if let Some(n) =
                 self.constant_int(rhs).or_else(|| self.module.constants().is_zero(rhs).then(|| Int::zero(width)))

@@ -192,15 +192,13 @@ fn add_control_flow(module: &mut Module, function: Global) {
         |inst: Inst| body.inst(inst).call_info().is_some_and(|call| call_has(module, call, AttrKind::NO_RETURN));
     let mut new = set;
     if !cx.has_attribute(set, AttrKind::NO_RETURN) {
-        // The blocks that may be entered when calls do not return.
+        // Successors of a block with such a call count, because the call may unwind to one of them.
         let mut seen: HashSet<lindworm_ir::Block> = cfg.entry().into_iter().collect();
         let mut pending: Vec<_> = cfg.entry().into_iter().collect();
         let mut returns = false;
         while let Some(block) = pending.pop() {
-            if body.insts(block).any(is_no_return) {
-                continue;
-            }
-            returns |= body.terminator(block).is_some_and(|t| matches!(body.inst(t), InstData::Ret { .. }));
+            let is_ret = body.terminator(block).is_some_and(|t| matches!(body.inst(t), InstData::Ret { .. }));
+            returns |= is_ret && !body.insts(block).any(is_no_return);
             pending.extend(cfg.successors(block).iter().copied().filter(|&to| seen.insert(to)));
         }
         if !returns {

@@ -119,3 +119,16 @@ fn constrained_operations_are_simplified_in_their_environment() {
 fn three_way_comparisons_of_ordered_values_are_constants() {
     simplifies("i8", "%a = add nsw i8 %x, 1\n%r = call i8 @llvm.scmp.i8.i8(i8 %a, i8 %x)", "ret i8 1");
 }
+
+#[test]
+fn conditions_about_two_recurrences_are_computed_without_each_other() {
+    let function = "define i64 @f() {\n\
+        br label %loop\n\
+        loop:\n%i = phi i64 [ 0, %0 ], [ %i.next, %latch ]\n%j = phi i64 [ 0, %0 ], [ %j.next, %latch ]\n\
+        %c = icmp ult i64 %i, %j\nbr i1 %c, label %then, label %exit\n\
+        then:\n%d = icmp ult i64 %j, %i\nbr i1 %d, label %latch, label %exit\n\
+        latch:\n%i.next = add nsw i64 %i, %j\n%j.next = add nsw i64 %j, %i\nbr label %loop\n\
+        exit:\n%r = and i64 %i, 1\nret i64 %r\n}";
+    let module = common::run("instcombine", function);
+    assert!(common::functions(&module).contains(&"exit:".to_string()));
+}

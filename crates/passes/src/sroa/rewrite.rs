@@ -193,7 +193,7 @@ pub(super) fn rewrite(f: &mut FunctionEdit<'_, '_>, slice: &Slice, part: &Partit
         (access, Some(of_part)) => {
             rewrite_split(f, slice, access, of_part, new, (offset, bytes, begin), is_whole, align, &names)
         }
-        (access, None) => copy_split(f, slice, access, new, (begin, bytes), align, &names),
+        (access, None) => copy_split(f, slice, access, new, (offset, bytes, begin), align, &names),
     };
     debug_assert!(done.is_ok(), "the types of the parts agree");
 }
@@ -306,7 +306,7 @@ fn copy_split(
     slice: &Slice,
     access: Access,
     new: Inst,
-    (begin, bytes): (u64, u64),
+    (offset, bytes, begin): (u64, u64, u64),
     align: Align,
     names: &Namer,
 ) -> Result<(), BuildError> {
@@ -317,10 +317,12 @@ fn copy_split(
     let (to, from) = (arg_align(f, slice.inst, 0), arg_align(f, slice.inst, 1));
     let other = if access == Access::CopyFrom { args[0] } else { args[1] };
     let name = other_name(f, other, names);
-    let address = match access {
-        Access::Set => other,
-        _ => f.editor.build_before(slice.inst, |b| other_address(b, other, of_slice, name))?,
-    };
+    let own_name = other_name(f, if access == Access::CopyFrom { args[1] } else { args[0] }, names);
+    let (own, address) = f.editor.build_before(slice.inst, |b| {
+        let own = other_address(b, new.into(), offset, own_name)?;
+        let address = if access == Access::Set { other } else { other_address(b, other, of_slice, name)? };
+        Ok::<_, BuildError>((own, address))
+    })?;
     let module = f.editor.module();
     let cx = module.context();
     let len = module.constants().int(cx, f.editor.type_of(args[2]), bytes);
@@ -333,17 +335,17 @@ fn copy_split(
         f.editor.set_attachment(copy, kind, None);
     }
     f.editor.set_debug_loc(copy, location);
-    let own = align.bytes().unwrap_or(1);
+    let own_align = common_align(align.bytes().unwrap_or(1), offset).bytes();
     let aligns = match access {
-        Access::CopyFrom => [common_align(to, of_slice).bytes(), Some(own)],
-        _ => [Some(own), common_align(from, of_slice).bytes()],
+        Access::CopyFrom => [common_align(to, of_slice).bytes(), own_align],
+        _ => [own_align, common_align(from, of_slice).bytes()],
     };
     f.editor.change(copy, |data, values| {
         let Some(call) = data.call_info_mut() else { return };
         let list = call.args.as_mut_slice(values);
         match access {
-            Access::CopyFrom => (list[0], list[1]) = (address, new.into()),
-            _ => (list[0], list[1]) = (new.into(), address),
+            Access::CopyFrom => (list[0], list[1]) = (address, own),
+            _ => (list[0], list[1]) = (own, address),
         }
         list[2] = len;
         for (n, align) in aligns.into_iter().enumerate() {
