@@ -13,7 +13,7 @@ use lindworm_target::legal::TypeTable;
 use crate::constant_operands;
 use crate::debug_info::{Line, Variable};
 use crate::error::{CompileError, Unsupported};
-use crate::object_file;
+use crate::object_file::{self, Contents};
 use crate::relocation::Relocation;
 use crate::stack_map::{Location, Record};
 use crate::unwind_table::FrameInfo;
@@ -29,6 +29,9 @@ pub struct Options {
     /// Whether the code may be in a library that is loaded at run time, whose thread-local variables have no known offset: the
     /// `general-dynamic` and `local-dynamic` models rather than `initial-exec`.
     pub dynamic_thread_locals: bool,
+    /// Whether thread-local variables are emulated: `__emutls_get_address` of the compiler's runtime library finds each by its control
+    /// variable.
+    pub emulated_thread_locals: bool,
     /// Whether debug information is left out.
     pub omit_debug_info: bool,
 }
@@ -79,7 +82,7 @@ pub struct Chunk {
     pub stack_maps: Vec<Record>,
     pub locations: Vec<Location>,
     pub functions: Vec<FunctionCode>,
-    unsupported: Vec<Unsupported>,
+    pub unsupported: Vec<Unsupported>,
 }
 
 /// The approximate number of instructions of a chunk.
@@ -92,32 +95,55 @@ const CHUNK: usize = 4096;
 /// # Errors
 /// A construct of the module that is not supported.
 pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileError> {
-    let of_module = |what: String| CompileError { unsupported: vec![Unsupported { what, global: None, inst: None }] };
-    let triple = Triple::new(module.triple());
-    if !module.triple().is_empty() && triple.arch != Arch::X86_64 {
-        return Err(of_module(format!("the target {}", String::from_utf8_lossy(module.triple()))));
+    Compiler::new(module, options)?.object()
+}
+
+/// A verified module, prepared for the compilation of all or some of its functions.
+pub struct Compiler<'m> {
+    pub(crate) around: Surroundings<'m>,
+    pub(crate) options: Options,
+}
+
+impl<'m> Compiler<'m> {
+    /// Prepares a verified module.
+    ///
+    /// # Errors
+    /// A target that is not supported.
+    pub fn new(module: &'m Module, options: &Options) -> Result<Compiler<'m>, CompileError> {
+        let triple = Triple::new(module.triple());
+        if !module.triple().is_empty() && triple.arch != Arch::X86_64 {
+            let what = format!("the target {}", String::from_utf8_lossy(module.triple()));
+            return Err(CompileError { unsupported: vec![Unsupported { what, global: None, inst: None }] });
+        }
+        add_double_widths(module);
+        let types = TypeTable::new(module.context(), module.data_layout());
+        let mut block_addresses: HashMap<Global, Vec<(u32, Block)>> = HashMap::new();
+        for (number, &(function, block)) in (0..).zip(module.block_addresses()) {
+            block_addresses.entry(function).or_default().push((number, block));
+        }
+        let around = Surroundings {
+            module,
+            bodies: constant_operands::computed(module, &types, options.emulated_thread_locals),
+            types,
+            is_local: local_globals(module),
+            block_addresses,
+            dynamic_thread_locals: options.dynamic_thread_locals,
+            emulated_thread_locals: options.emulated_thread_locals,
+            debug_info: !options.omit_debug_info,
+            has_statepoints: module.functions().iter().any(|&function| is_statepoint(module, function)),
+            has_returns_twice: module.functions().iter().any(|&function| returns_twice(module, function)),
+        };
+        Ok(Compiler { around, options: options.clone() })
     }
-    add_double_widths(module);
-    let types = TypeTable::new(module.context(), module.data_layout());
-    let is_local = local_globals(module);
-    let mut block_addresses: HashMap<Global, Vec<(u32, Block)>> = HashMap::new();
-    for (number, &(function, block)) in (0..).zip(module.block_addresses()) {
-        block_addresses.entry(function).or_default().push((number, block));
+
+    /// The object of the whole module: see [`compile`].
+    ///
+    /// # Errors
+    /// A construct of the module that is not supported.
+    pub fn object(&self) -> Result<Vec<u8>, CompileError> {
+        let chunks = compile_functions(&self.around, |_| true)?;
+        object_file::build(&self.around, chunks, &self.options, Contents::Module)
     }
-    let bodies = constant_operands::computed(module, &types);
-    let around = Surroundings {
-        module,
-        bodies: &bodies,
-        types: &types,
-        is_local: &is_local,
-        block_addresses: &block_addresses,
-        dynamic_thread_locals: options.dynamic_thread_locals,
-        debug_info: !options.omit_debug_info,
-        has_statepoints: module.functions().iter().any(|&function| is_statepoint(module, function)),
-        has_returns_twice: module.functions().iter().any(|&function| returns_twice(module, function)),
-    };
-    let chunks = compile_functions(&around)?;
-    object_file::build(&around, chunks, options).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
 }
 
 /// Adds the integer types of double width that multiplications of the module's integers and fixed-point numbers need.
@@ -144,12 +170,16 @@ fn local_globals(module: &Module) -> Vec<bool> {
     module.globals().values().map(is_local).collect()
 }
 
-fn compile_functions(around: &Surroundings<'_>) -> Result<Vec<Chunk>, CompileError> {
+/// Compiles the chosen functions of a module, on all cores.
+pub fn compile_functions(
+    around: &Surroundings<'_>,
+    is_chosen: impl Fn(Global) -> bool,
+) -> Result<Vec<Chunk>, CompileError> {
     let module = around.module;
     let defined = |&global: &Global| {
         let data = &module.globals()[global];
         let body = data.as_function()?.body.as_deref()?;
-        (data.linkage != Linkage::AvailableExternally).then(|| (global, body.inst_count()))
+        (data.linkage != Linkage::AvailableExternally && is_chosen(global)).then(|| (global, body.inst_count()))
     };
     let functions: Vec<(Global, usize)> = module.functions().iter().filter_map(defined).collect();
     let mut ranges = Vec::new();
@@ -168,7 +198,8 @@ fn compile_functions(around: &Surroundings<'_>) -> Result<Vec<Chunk>, CompileErr
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(range) = ranges.get(number) else { return done };
-            done.push((number, compile_chunk(around, &mut pass, &functions[range.clone()])));
+            let functions: Vec<Global> = functions[range.clone()].iter().map(|&(global, _)| global).collect();
+            done.push((number, compile_chunk(around, &mut pass, &functions)));
         }
     });
     let mut chunks: Vec<(usize, Chunk)> = done.into_iter().flatten().collect();
@@ -179,10 +210,11 @@ fn compile_functions(around: &Surroundings<'_>) -> Result<Vec<Chunk>, CompileErr
     if unsupported.is_empty() { Ok(chunks) } else { Err(CompileError { unsupported }) }
 }
 
-fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: &[(Global, usize)]) -> Chunk {
+/// Compiles functions one after the other.
+pub fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: &[Global]) -> Chunk {
     const NOP: u8 = 0x90;
     let mut chunk = Chunk::default();
-    for &(global, _) in functions {
+    for &global in functions {
         let code = match pass.compile(global) {
             Ok(code) => code,
             Err(failed) => {

@@ -8,6 +8,8 @@
 //!    register, in its stack slot, or both. Values that are live in other blocks are stored before the terminator of a block; phis
 //!    are assigned on their incoming edges.
 //!
+//! A [`Compiler`] compiles single functions, on demand: see `lazy`.
+//!
 //! An unsupported construct gives an [`Unsupported`] that names the construct, the function and the instruction.
 //!
 //! ```
@@ -32,15 +34,18 @@ mod driver;
 mod error;
 mod exception_table;
 mod frame;
+mod lazy;
 mod liveness;
 mod module_asm;
 mod object_file;
 mod relocation;
 mod stack_map;
+mod table;
 mod unwind_table;
 mod values;
 mod x86_64;
 
 pub use assembly::assembly;
-pub use driver::{Options, compile};
+pub use driver::{Compiler, Options, compile};
 pub use error::{CompileError, Unsupported};
+pub use lazy::{FIRST_SLOT, LAZY_SECTION, symbol_name};

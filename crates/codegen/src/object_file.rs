@@ -9,9 +9,11 @@ use object::write::{Comdat, Object, RelocationFlags, SectionId, SymbolFlags, Sym
 use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolKind, SymbolScope};
 
 use crate::driver::{Chunk, FunctionCode, Options};
-use crate::error::{Result, Unsupported};
+use crate::error::{CompileError, Refusal, Result, Unsupported};
+use crate::lazy::{LAZY_SECTION, symbol_name};
 use crate::relocation::{Relocation, RelocationKind, Symbol};
 use crate::stack_map::{self, FunctionRecords};
+use crate::table::Table;
 use crate::unwind_table::UnwindTable;
 use crate::x86_64::Surroundings;
 use crate::{constants, data};
@@ -28,7 +30,7 @@ struct Section {
 
 /// The purpose of a section.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Purpose {
+pub enum Purpose {
     Text,
     Data,
     ReadOnly,
@@ -42,6 +44,8 @@ enum Purpose {
     Unwind,
     Exceptions,
     StackMaps,
+    /// The slots of functions that are compiled on demand.
+    Lazy,
     Note,
 }
 
@@ -62,6 +66,7 @@ impl Purpose {
             Purpose::Unwind => (".eh_frame", elf::SHT_PROGBITS, alloc),
             Purpose::Exceptions => (".gcc_except_table", elf::SHT_PROGBITS, alloc),
             Purpose::StackMaps => (".llvm_stackmaps", elf::SHT_PROGBITS, alloc),
+            Purpose::Lazy => (LAZY_SECTION, elf::SHT_PROGBITS, write),
             Purpose::Note => (".note.GNU-stack", elf::SHT_PROGBITS, elf::SectionFlags(0)),
         }
     }
@@ -69,10 +74,20 @@ impl Purpose {
 
 /// The location of a global.
 #[derive(Clone, Copy)]
-struct Place {
-    section: usize,
-    offset: u64,
+pub struct Place {
+    pub section: usize,
+    pub offset: u64,
     size: u64,
+}
+
+/// The contents of an object.
+#[derive(Clone, Copy)]
+pub enum Contents<'a> {
+    Module,
+    /// The module with stubs of these functions.
+    Stubs(&'a [Global]),
+    /// A function.
+    Function,
 }
 
 /// The maximum number of bytes of padding in an object: the object is built in memory.
@@ -83,19 +98,20 @@ const MAX_CONTENTS: u64 = 1 << 31;
 pub struct Builder<'a> {
     pub around: &'a Surroundings<'a>,
     options: &'a Options,
+    contents: Contents<'a>,
     pub object: Object<'static>,
     sections: Vec<Section>,
     /// An upper bound of the bytes between variables, functions and sections.
     padding: u64,
     /// Size in bytes of functions and initialized variables.
-    contents: u64,
+    size: u64,
     /// By name, purpose and comdat. As in LLVM's objects, sections of one name may have different flags.
     names: HashMap<(Vec<u8>, Purpose, Option<u32>), usize>,
     /// The sections of each comdat, by number.
     comdats: HashMap<u32, Vec<SectionId>>,
     /// By number of the global.
-    places: Vec<Option<Place>>,
-    symbols: Vec<Option<SymbolId>>,
+    places: Table<Place>,
+    symbols: Table<SymbolId>,
     runtime: HashMap<&'static str, SymbolId>,
     /// Relocations of sections, with offsets in the section. Symbols `Text` and `ReadOnly` are already resolved.
     relocations: Vec<(usize, Relocation)>,
@@ -108,40 +124,66 @@ pub fn build(
     around: &Surroundings<'_>,
     chunks: Vec<Chunk>,
     options: &Options,
-) -> std::result::Result<Vec<u8>, Unsupported> {
+    contents: Contents<'_>,
+) -> std::result::Result<Vec<u8>, CompileError> {
     let count = around.module.globals().len();
-    let mut builder = Builder {
+    let (places, symbols) = match contents {
+        Contents::Function => (Table::sparse(), Table::sparse()),
+        Contents::Module | Contents::Stubs(_) => (Table::dense(count), Table::dense(count)),
+    };
+    let builder = Builder {
         around,
         options,
+        contents,
         object: Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little),
         sections: Vec::new(),
         padding: 0,
-        contents: 0,
+        size: 0,
         names: HashMap::new(),
         comdats: HashMap::new(),
-        places: vec![None; count],
-        symbols: vec![None; count],
+        places,
+        symbols,
         runtime: HashMap::new(),
         relocations: Vec::new(),
         blocks: vec![None; around.module.block_addresses().len()],
     };
-    let in_module = |refusal: crate::error::Refusal| refusal.within(None, None);
-    builder.section(Purpose::Text, None, None);
-    builder.variables()?;
-    builder.functions(&chunks)?;
-    builder.aliases()?;
-    builder.stack_maps(&chunks);
-    builder.definitions();
-    builder.module_asm().map_err(in_module)?;
-    builder.debug_info(&chunks).map_err(in_module)?;
-    builder.comdat_groups().map_err(in_module)?;
-    builder.section(Purpose::Note, None, None);
-    builder.finish().map_err(in_module)
+    builder.build(&chunks).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
 }
 
 impl Builder<'_> {
+    fn build(mut self, chunks: &[Chunk]) -> std::result::Result<Vec<u8>, Unsupported> {
+        let in_module = |refusal: Refusal| refusal.within(None, None);
+        let is_module = !matches!(self.contents, Contents::Function);
+        self.section(Purpose::Text, None, None);
+        if is_module {
+            self.variables()?;
+        }
+        self.functions(chunks)?;
+        if let Contents::Stubs(deferred) = self.contents {
+            self.stubs(deferred).map_err(in_module)?;
+        }
+        if is_module {
+            self.aliases()?;
+        }
+        self.stack_maps(chunks);
+        match self.contents {
+            Contents::Module => self.definitions(),
+            Contents::Stubs(_) => self.all_symbols(),
+            Contents::Function => {
+                chunks.iter().flat_map(|c| &c.functions).for_each(|code| _ = self.symbol(code.global))
+            }
+        }
+        if is_module {
+            self.module_asm().map_err(in_module)?;
+        }
+        self.debug_info(chunks).map_err(in_module)?;
+        self.comdat_groups().map_err(in_module)?;
+        self.section(Purpose::Note, None, None);
+        self.finish().map_err(in_module)
+    }
+
     /// The section with a purpose, name and comdat; created if needed.
-    fn section(&mut self, purpose: Purpose, name: Option<&[u8]>, comdat: Option<u32>) -> usize {
+    pub fn section(&mut self, purpose: Purpose, name: Option<&[u8]>, comdat: Option<u32>) -> usize {
         let (default, sh_type, mut sh_flags) = purpose.properties();
         let name = name.unwrap_or(default.as_bytes()).to_vec();
         let key = (name.clone(), purpose, comdat);
@@ -176,8 +218,13 @@ impl Builder<'_> {
 
     /// The symbol of the section of a function, by number, and the function's offset there.
     pub fn function_place(&mut self, number: usize) -> Option<(SymbolId, u64)> {
-        let place = self.places.get(number).copied().flatten()?;
+        let place = self.places.get(number as u32)?;
         Some((self.object.section_symbol(self.sections[place.section].id), place.offset))
+    }
+
+    /// The symbol of a section.
+    pub fn section_symbol(&mut self, section: usize) -> SymbolId {
+        self.object.section_symbol(self.sections[section].id)
     }
 
     /// The number of a section in the object.
@@ -186,19 +233,22 @@ impl Builder<'_> {
     }
 
     /// The section of a definition.
-    fn section_of(&mut self, data: &GlobalValue, purpose: Purpose, own: bool) -> usize {
+    fn section_of(&mut self, global: Global, purpose: Purpose, own: bool) -> usize {
+        let data = &self.around.module.globals()[global];
         match data.section.is_empty() {
-            true => self.default_section(data, purpose, own),
+            true => self.default_section(global, purpose, own),
             false => self.section(purpose, Some(&data.section), self.group(data)),
         }
     }
 
     /// The section of a definition without an explicit section.
-    fn default_section(&mut self, data: &GlobalValue, purpose: Purpose, own: bool) -> usize {
+    fn default_section(&mut self, global: Global, purpose: Purpose, own: bool) -> usize {
+        let module = self.around.module;
+        let data = &module.globals()[global];
         let group = self.group(data);
         if own || group.is_some() {
             let (prefix, ..) = purpose.properties();
-            let name = [prefix.as_bytes(), b".", symbol_name(data)].concat();
+            let name = [prefix.as_bytes(), b".", &symbol_name(module, global)].concat();
             return self.section(purpose, Some(&name), group);
         }
         self.section(purpose, None, None)
@@ -206,7 +256,7 @@ impl Builder<'_> {
 
     /// The number of the comdat whose group contains a definition.
     fn group(&self, data: &GlobalValue) -> Option<u32> {
-        let comdat = data.comdat?;
+        let comdat = data.comdat.filter(|_| !matches!(self.contents, Contents::Function))?;
         (self.around.module.comdats()[comdat].kind != ComdatKind::NoDeduplicate).then(|| comdat.as_u32())
     }
 
@@ -218,11 +268,11 @@ impl Builder<'_> {
 
     /// Counts the size of a function or initialized variable.
     fn count(&mut self, size: u64) -> Result {
-        self.contents = self.contents.saturating_add(size);
-        if self.contents > MAX_CONTENTS { Err("an object of more than 2 GiB".into()) } else { Ok(()) }
+        self.size = self.size.saturating_add(size);
+        if self.size > MAX_CONTENTS { Err("an object of more than 2 GiB".into()) } else { Ok(()) }
     }
 
-    fn append(&mut self, section: usize, data: &[u8], align: u64) -> u64 {
+    pub fn append(&mut self, section: usize, data: &[u8], align: u64) -> u64 {
         let section = &mut self.sections[section];
         section.align = section.align.max(align);
         let offset = section.data.len().next_multiple_of(align as usize);
@@ -252,7 +302,7 @@ impl Builder<'_> {
     }
 
     fn variable(&mut self, global: Global, data: &GlobalValue, initializer: Value) -> Result {
-        let Surroundings { module, types, .. } = *self.around;
+        let Surroundings { module, types, .. } = self.around;
         let layout =
             module.data_layout().layout(module.context(), data.value_type).ok_or("a variable without a size")?;
         let size = layout.alloc_size().min;
@@ -262,12 +312,15 @@ impl Builder<'_> {
         // As LLVM, increases the alignment of variables where permitted to suit the target, of large ones to 16 bytes.
         let natural = layout.preferred.bytes().unwrap_or(1).max(if size >= 16 { 16 } else { 1 });
         let align = data.align.bytes().unwrap_or(if data.section.is_empty() { natural } else { 1 });
-        if data.linkage == Linkage::Common {
+        if data.linkage == Linkage::Common && !self.is_emulated(data) {
             let symbol = self.symbol(global);
             let symbol = self.object.symbol_mut(symbol);
             (symbol.section, symbol.value, symbol.size) = (SymbolSection::Common, align, size);
             symbol.kind = SymbolKind::Data;
             return Ok(());
+        }
+        if self.is_emulated(data) {
+            return self.control_variable(global, size, align, initializer);
         }
         let is_thread_local = data.tls != TlsModel::None;
         let is_constant = data.as_variable().is_some_and(|v| v.constant);
@@ -275,14 +328,14 @@ impl Builder<'_> {
         let may_be_zeros = (is_thread_local || !is_constant) && is_zero_section(&data.section);
         if may_be_zeros && data::is_zero(module, initializer) {
             let purpose = if is_thread_local { Purpose::ThreadZero } else { Purpose::Zero };
-            let section = self.section_of(data, purpose, own);
+            let section = self.section_of(global, purpose, own);
             self.pad(align)?;
             let at = &mut self.sections[section];
             at.align = at.align.max(align);
             let offset = at.zeros.next_multiple_of(align);
             at.zeros =
                 offset.checked_add(size).filter(|&end| end < 1 << 62).ok_or("variables of more than 2^62 bytes")?;
-            self.places[global.as_u32() as usize] = Some(Place { section, offset, size });
+            self.places.set(global.as_u32(), Place { section, offset, size });
             return Ok(());
         }
         let mut bytes = self.zeros(size)?;
@@ -294,11 +347,37 @@ impl Builder<'_> {
             () if relocations.is_empty() => Purpose::ReadOnly,
             () => Purpose::Relocated,
         };
-        let section = self.section_of(data, purpose, own);
+        let section = self.section_of(global, purpose, own);
         self.pad(align)?;
         let offset = self.append(section, &bytes, align);
-        self.places[global.as_u32() as usize] = Some(Place { section, offset, size });
+        self.places.set(global.as_u32(), Place { section, offset, size });
         self.relocate(section, offset, relocations);
+        Ok(())
+    }
+
+    fn is_emulated(&self, data: &GlobalValue) -> bool {
+        data.tls != TlsModel::None && self.options.emulated_thread_locals
+    }
+
+    /// Adds the control variable of an emulated thread-local variable: size, alignment, a word of the runtime library, and the
+    /// address of the initial value, or null for zeros.
+    fn control_variable(&mut self, global: Global, size: u64, align: u64, initializer: Value) -> Result {
+        let Surroundings { module, types, .. } = self.around;
+        let control = self.section_of(global, Purpose::Data, self.options.data_sections);
+        let words: Vec<u8> = [size, align, 0, 0].into_iter().flat_map(u64::to_le_bytes).collect();
+        let at = self.append(control, &words, 8);
+        self.places.set(global.as_u32(), Place { section: control, offset: at, size: words.len() as u64 });
+        if !data::is_zero(module, initializer) {
+            let mut bytes = self.zeros(size)?;
+            let mut relocations = Vec::new();
+            data::write(module, types, Some(global), initializer, 0, &mut bytes, &mut relocations)?;
+            let section = self.section(Purpose::Relocated, None, None);
+            self.pad(align)?;
+            let offset = self.append(section, &bytes, align);
+            self.relocate(section, offset, relocations);
+            let symbol = self.section_symbol(section);
+            self.add(control, at + 24, elf::R_X86_64_64, symbol, offset as i64);
+        }
         Ok(())
     }
 
@@ -309,7 +388,7 @@ impl Builder<'_> {
 
     /// `llvm.global_ctors` and `llvm.global_dtors`: a section of function addresses for each priority.
     fn constructors(&mut self, list: Value, purpose: Purpose) -> Result {
-        let Surroundings { module, types, .. } = *self.around;
+        let Surroundings { module, types, .. } = self.around;
         let count = module.context().kind(constants::type_of(module, list)).clone();
         let lindworm_ir::types::TypeKind::Array { element, len } = count else {
             return Err("a list of constructors".into());
@@ -346,15 +425,10 @@ impl Builder<'_> {
         for chunk in chunks {
             for code in &chunk.functions {
                 let data = &module.globals()[code.global];
-                let section = self.section_of(data, Purpose::Text, self.options.function_sections);
                 let bytes = &chunk.text[code.start as usize..][..code.frame.length as usize];
-                let align = data.align.bytes().unwrap_or(16).max(16);
-                let size = u64::from(code.frame.length);
-                let prefix = self.pad(align).and_then(|()| self.count(size));
-                let prefix = prefix.and_then(|()| self.prefix(data, section, align));
-                let prefix = prefix.map_err(|refusal| refusal.within(Some(code.global), None))?;
-                let offset = self.append_code(section, bytes, if prefix { 1 } else { align });
-                self.places[code.global.as_u32() as usize] = Some(Place { section, offset, size });
+                let place = self.add_function(code.global, bytes);
+                let place = place.map_err(|refusal| refusal.within(Some(code.global), None))?;
+                let Place { section, offset, .. } = place;
                 self.function_relocations(chunk, code, section, offset);
                 for &(number, at) in &code.blocks {
                     let offset = offset + u64::from(code.prologue + at);
@@ -387,6 +461,21 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Adds the code of a function, with its prefix data.
+    pub fn add_function(&mut self, global: Global, code: &[u8]) -> Result<Place> {
+        let data = &self.around.module.globals()[global];
+        let section = self.section_of(global, Purpose::Text, self.options.function_sections);
+        let align = data.align.bytes().unwrap_or(16).max(16);
+        let size = code.len() as u64;
+        self.pad(align)?;
+        self.count(size)?;
+        let has_prefix = self.prefix(data, section, align)?;
+        let offset = self.append_code(section, code, if has_prefix { 1 } else { align });
+        let place = Place { section, offset, size };
+        self.places.set(global.as_u32(), place);
+        Ok(place)
+    }
+
     /// Adds the section of stack maps.
     fn stack_maps(&mut self, chunks: &[Chunk]) {
         let of_chunk = |chunk| move |code| (chunk, code);
@@ -414,7 +503,7 @@ impl Builder<'_> {
     /// Adds the prefix data of a function. Returns whether there is any.
     fn prefix(&mut self, data: &GlobalValue, section: usize, align: u64) -> Result<bool> {
         let Some(constant) = data.as_function().and_then(|function| function.prefix) else { return Ok(false) };
-        let Surroundings { module, types, .. } = *self.around;
+        let Surroundings { module, types, .. } = self.around;
         let mut bytes = self.zeros(types.size(constants::type_of(module, constant)).unwrap_or(0))?;
         let mut relocations = Vec::new();
         data::write(module, types, None, constant, 0, &mut bytes, &mut relocations)?;
@@ -425,7 +514,7 @@ impl Builder<'_> {
 
     /// The personality function.
     fn personality(&self, function: &lindworm_ir::module::Function) -> Option<Global> {
-        match constants::address(self.around.module, self.around.types, function.personality?).ok()?.0? {
+        match constants::address(self.around.module, &self.around.types, function.personality?).ok()?.0? {
             Symbol::Global(global) => Some(global),
             _ => None,
         }
@@ -449,10 +538,10 @@ impl Builder<'_> {
     fn section_beside(&mut self, code: &FunctionCode, purpose: Purpose) -> usize {
         let data = &self.around.module.globals()[code.global];
         let own = self.options.function_sections || !data.section.is_empty();
-        self.default_section(data, purpose, own)
+        self.default_section(code.global, purpose, own)
     }
 
-    fn append_code(&mut self, section: usize, code: &[u8], align: u64) -> u64 {
+    pub fn append_code(&mut self, section: usize, code: &[u8], align: u64) -> u64 {
         const NOP: u8 = 0x90;
         let data = &mut self.sections[section].data;
         data.resize(data.len().next_multiple_of(align as usize), NOP);
@@ -490,7 +579,7 @@ impl Builder<'_> {
     // Symbols.
 
     fn aliases(&mut self) -> std::result::Result<(), Unsupported> {
-        let Surroundings { module, types, .. } = *self.around;
+        let Surroundings { module, types, .. } = self.around;
         for &global in module.aliases().iter().chain(module.ifuncs()) {
             let (GlobalKind::Alias { aliasee: target } | GlobalKind::IFunc { resolver: target }) =
                 &module.globals()[global].kind
@@ -498,7 +587,7 @@ impl Builder<'_> {
                 continue;
             };
             let place = self.alias_place(*target, types).map_err(|refusal| refusal.within(Some(global), None))?;
-            self.places[global.as_u32() as usize] = Some(place);
+            self.places.set(global.as_u32(), place);
         }
         Ok(())
     }
@@ -511,7 +600,7 @@ impl Builder<'_> {
             let (base, by) = constants::address(module, types, value)?;
             offset = by.wrapping_add(offset);
             let Some(Symbol::Global(base)) = base else { return Err("an alias of such an address".into()) };
-            if let Some(place) = self.places[base.as_u32() as usize] {
+            if let Some(place) = self.places.get(base.as_u32()) {
                 return Ok(Place { offset: place.offset.wrapping_add_signed(offset), ..place });
             }
             match &module.globals()[base].kind {
@@ -525,7 +614,7 @@ impl Builder<'_> {
     /// The location of a global or block that is defined here.
     fn place_of(&self, symbol: Symbol) -> Option<Place> {
         match symbol {
-            Symbol::Global(global) => self.places[global.as_u32() as usize],
+            Symbol::Global(global) => self.places.get(global.as_u32()),
             Symbol::Block(number) => self.blocks[number as usize],
             _ => None,
         }
@@ -533,24 +622,32 @@ impl Builder<'_> {
 
     /// The symbol of a global.
     pub fn symbol(&mut self, global: Global) -> SymbolId {
-        let number = global.as_u32() as usize;
-        if let Some(symbol) = self.symbols[number] {
+        let number = global.as_u32();
+        if let Some(symbol) = self.symbols.get(number) {
             return symbol;
         }
         let data = &self.around.module.globals()[global];
-        let place = self.places[number];
+        let place = self.places.get(number);
+        // Symbols with local linkage are visible among the objects of one module.
+        let is_local = match self.contents {
+            Contents::Module => data.linkage.is_local(),
+            Contents::Stubs(_) => data.linkage.is_local() && place.is_some(),
+            Contents::Function => false,
+        };
+        let is_emulated = self.is_emulated(data);
+        let is_thread_local = data.tls != TlsModel::None && !is_emulated;
         let is_weak = matches!(
             data.linkage,
             Linkage::LinkOnceAny | Linkage::LinkOnceOdr | Linkage::WeakAny | Linkage::WeakOdr | Linkage::ExternalWeak
         );
         let binding = match () {
-            () if data.linkage.is_local() => elf::STB_LOCAL,
+            () if is_local => elf::STB_LOCAL,
             () if is_weak => elf::STB_WEAK,
             () => elf::STB_GLOBAL,
         };
         let kind = match &data.kind {
             GlobalKind::IFunc { .. } => elf::STT_GNU_IFUNC,
-            _ if data.tls != TlsModel::None => elf::STT_TLS,
+            _ if is_thread_local => elf::STT_TLS,
             _ if place.is_none() && data.linkage != Linkage::Common => elf::STT_NOTYPE,
             _ if self.around.module.context().is_function(data.value_type) => elf::STT_FUNC,
             _ => elf::STT_OBJECT,
@@ -560,8 +657,9 @@ impl Builder<'_> {
             Visibility::Hidden => elf::STV_HIDDEN,
             Visibility::Protected => elf::STV_PROTECTED,
         };
+        let name = symbol_name(self.around.module, global);
         let symbol = self.object.add_symbol(object::write::Symbol {
-            name: symbol_name(data).to_vec(),
+            name: if is_emulated { [b"__emutls_v.".as_slice(), &*name].concat() } else { name.into_owned() },
             value: place.map_or(0, |p| p.offset),
             size: place.map_or(0, |p| p.size),
             kind: match kind {
@@ -569,7 +667,7 @@ impl Builder<'_> {
                 elf::STT_FUNC | elf::STT_GNU_IFUNC => SymbolKind::Text,
                 _ => SymbolKind::Data,
             },
-            scope: if data.linkage.is_local() { SymbolScope::Compilation } else { SymbolScope::Dynamic },
+            scope: if is_local { SymbolScope::Compilation } else { SymbolScope::Dynamic },
             weak: is_weak,
             section: place.map_or(SymbolSection::Undefined, |p| SymbolSection::Section(self.sections[p.section].id)),
             flags: SymbolFlags::Elf {
@@ -577,7 +675,7 @@ impl Builder<'_> {
                 st_other: elf::SymbolOther(0).with_visibility(visibility),
             },
         });
-        self.symbols[number] = Some(symbol);
+        self.symbols.set(number, symbol);
         symbol
     }
 
@@ -585,7 +683,7 @@ impl Builder<'_> {
     fn definitions(&mut self) {
         let module = self.around.module;
         for (global, data) in module.globals().iter() {
-            if self.places[global.as_u32() as usize].is_some() && data.linkage != Linkage::Private {
+            if self.places.get(global.as_u32()).is_some() && data.linkage != Linkage::Private {
                 self.symbol(global);
             }
         }
@@ -600,7 +698,7 @@ impl Builder<'_> {
             if comdat.kind != ComdatKind::Any {
                 return Err(format!("a comdat of kind {}", comdat.kind.name()).into());
             }
-            let named = module.global_named(&comdat.name).filter(|&g| self.places[g.as_u32() as usize].is_some());
+            let named = module.global_named(&comdat.name).filter(|&g| self.places.get(g.as_u32()).is_some());
             let symbol = match named {
                 Some(global) if module.globals()[global].linkage != Linkage::Private => self.symbol(global),
                 _ => self.object.add_symbol(object::write::Symbol {
@@ -673,15 +771,19 @@ impl Builder<'_> {
                 Symbol::Runtime(runtime) => self.runtime_symbol(runtime.0),
                 Symbol::Global(global) => {
                     let data = &self.around.module.globals()[global];
-                    match self.places[global.as_u32() as usize] {
-                        Some(place)
-                            if data.linkage.is_local()
-                                && data.tls == TlsModel::None
-                                && kind != RelocationKind::GotEntry =>
-                        {
+                    let is_known = match self.contents {
+                        // The address of the function is that of its stub.
+                        Contents::Function => kind == RelocationKind::Call && !data.linkage.is_interposable(),
+                        Contents::Module | Contents::Stubs(_) => {
+                            let is_ifunc = matches!(data.kind, GlobalKind::IFunc { .. });
+                            let has_place = data.linkage.is_local() && data.tls == TlsModel::None && !is_ifunc;
+                            has_place && kind != RelocationKind::GotEntry
+                        }
+                    };
+                    match self.places.get(global.as_u32()) {
+                        Some(place) if is_known => {
                             let is_distance = matches!(kind, RelocationKind::Relative | RelocationKind::Call);
-                            if place.section == section && is_distance && !matches!(data.kind, GlobalKind::IFunc { .. })
-                            {
+                            if place.section == section && is_distance {
                                 // A distance within one section is known here.
                                 let distance = addend.wrapping_add(place.offset as i64 - i64::from(offset));
                                 let code = &mut self.sections[section].data[offset as usize..][..4];
@@ -748,9 +850,4 @@ fn is_zero_section(name: &[u8]) -> bool {
         .iter()
         .any(|zero| name.strip_prefix(*zero).is_some_and(|rest| matches!(rest, [] | [b'.', ..])))
         || name.is_empty()
-}
-
-/// The name in the symbol table. A leading `\01` suppresses any prefix.
-fn symbol_name(data: &GlobalValue) -> &[u8] {
-    data.name().strip_prefix(b"\x01").unwrap_or(data.name())
 }

@@ -44,7 +44,7 @@ pub struct Runtime(pub &'static str);
 /// The symbol of a relocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
-    /// A global of the module.
+    /// A global of the module; of an emulated thread-local variable, its control variable.
     Global(Global),
     /// A runtime function.
     Runtime(Runtime),

@@ -76,12 +76,14 @@ use registers::Registers;
 pub struct Surroundings<'m> {
     pub module: &'m Module,
     /// The bodies that are compiled in place of the functions' own.
-    pub bodies: &'m HashMap<Global, Body>,
-    pub types: &'m TypeTable<'m>,
+    pub bodies: HashMap<Global, Body>,
+    pub types: TypeTable<'m>,
     /// Whether the address of each global is known relative to the code, so that no load from the global offset table is needed.
-    pub is_local: &'m [bool],
+    pub is_local: Vec<bool>,
     /// Whether thread-local variables have no known offset from the thread pointer.
     pub dynamic_thread_locals: bool,
+    /// Whether a function of the runtime library finds thread-local variables.
+    pub emulated_thread_locals: bool,
     /// Whether debug information is written.
     pub debug_info: bool,
     /// Whether the module has functions that may return several times from one call (`returns_twice`).
@@ -89,7 +91,7 @@ pub struct Surroundings<'m> {
     /// Whether the module has statepoints.
     pub has_statepoints: bool,
     /// The address-taken blocks of each function, with their numbers.
-    pub block_addresses: &'m HashMap<Global, Vec<(u32, Block)>>,
+    pub block_addresses: HashMap<Global, Vec<(u32, Block)>>,
 }
 
 /// The compiled code of a function.
@@ -197,7 +199,7 @@ impl<'m> Pass<'m> {
         Pass {
             around,
             module: around.module,
-            types: around.types,
+            types: &around.types,
             body: &EMPTY.0,
             function: &EMPTY.1,
             function_type: Type::VOID,
@@ -429,6 +431,7 @@ impl<'m> Pass<'m> {
             ICmp { .. } | FCmp { .. } => return self.comparison(inst, data),
             Cast { op, value, .. } => self.cast(inst, *op, *value)?,
             Select { condition, if_true, if_false, .. } => self.select(inst, *condition, *if_true, *if_false)?,
+            Freeze { value } if self.is_emulated(*value) => self.emulated_address(inst, *value)?,
             Freeze { value } => self.copy_value(inst, *value)?,
             FNeg { value, .. } => self.float_negate(inst, *value)?,
             Call { call, convention, tail, .. } => self.call(inst, call, *convention, *tail)?,

@@ -176,8 +176,32 @@ impl<'m> Pass<'m> {
         Ok(true)
     }
 
+    /// Whether a value is an emulated thread-local variable.
+    pub fn is_emulated(&self, value: Value) -> bool {
+        let is_thread_local = |global| self.module.globals()[global].tls != TlsModel::None;
+        self.around.emulated_thread_locals && value.as_global().is_some_and(is_thread_local)
+    }
+
+    /// The address of an emulated thread-local variable.
+    pub fn emulated_address(&mut self, inst: Inst, variable: Value) -> Result {
+        let global = variable.as_global().ok_or("the address of what is no variable")?;
+        self.spill_before_call(&[], None, Convention::C)?;
+        self.claim(Reg::RDI)?;
+        self.claim(Reg::RAX)?;
+        self.makes_calls = true;
+        self.code.body.rm(op::MOV, Size::B64, Reg::RDI, Mem::rip());
+        self.relocate(RelocationKind::Got, Symbol::Global(global), 0);
+        let (offset, function) = (self.code.body.call(), Symbol::Runtime(Runtime("__emutls_get_address")));
+        self.code.relocations.push(Relocation { offset, kind: RelocationKind::Call, symbol: function, addend: -4 });
+        self.forget_clobbered(Convention::C);
+        self.result(inst, Reg::RAX)
+    }
+
     /// `llvm.threadlocal.address`. The dynamic linker finds the variable of a library that is loaded at run time.
     pub fn thread_local_address(&mut self, inst: Inst, variable: Value) -> Result {
+        if self.is_emulated(variable) {
+            return self.emulated_address(inst, variable);
+        }
         let global = variable.as_global().filter(|_| self.around.dynamic_thread_locals);
         let data = global.map(|global| &self.module.globals()[global]);
         let (Some(global), Some(data)) =
