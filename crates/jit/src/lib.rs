@@ -22,12 +22,15 @@
 
 mod debugger;
 mod inputs;
+mod lazy;
 mod link;
 mod native;
 mod thread_local;
 
+use std::sync::Arc;
+
 use lindworm_codegen::{CompileError, Options, compile};
-use lindworm_ir::Module;
+use lindworm_ir::{Global, Module};
 
 pub use native::{Function, Jit, load_library};
 
@@ -83,6 +86,11 @@ pub struct Builder<'a> {
     archives: Vec<Vec<u8>>,
     resolver: Option<Resolver<'a>>,
     tools: Tools,
+    /// Modules whose functions are compiled on demand, each with the number of its object.
+    lazy: Vec<(usize, lazy::Deferred)>,
+    hooks: lazy::Hooks,
+    without_process: bool,
+    emulated_thread_locals: bool,
 }
 
 /// The tools that get a description of the code of a program.
@@ -103,11 +111,87 @@ impl<'a> Builder<'a> {
     /// # Errors
     /// A construct of the module that is not supported.
     pub fn module(self, module: &Module) -> Result<Builder<'a>, CompileError> {
-        // A variable of a library that was loaded at run time has no fixed offset from the thread pointer.
-        let omit_debug_info = !self.tools.debugger;
-        let options = Options { omit_debug_info, dynamic_thread_locals: true, ..Options::default() };
-        let object = compile(module, &options)?;
+        let object = self.compiled(module)?;
         Ok(self.object(object))
+    }
+
+    /// Compiles a verified module to the object that [`Builder::module`] adds, so that the caller can store it.
+    ///
+    /// # Errors
+    /// A construct of the module that is not supported.
+    pub fn compiled(&self, module: &Module) -> Result<Vec<u8>, CompileError> {
+        compile(module, &self.options())
+    }
+
+    fn options(&self) -> Options {
+        // A variable of a library that was loaded at run time has no fixed offset from the thread pointer.
+        Options {
+            omit_debug_info: !self.tools.debugger,
+            dynamic_thread_locals: true,
+            emulated_thread_locals: self.emulated_thread_locals,
+            ..Options::default()
+        }
+    }
+
+    /// Adds a verified module, each function of which is compiled when it is first called, by the thread that calls it.
+    ///
+    /// Functions of modules with module-level assembler or addresses of blocks, and functions with prefix or prologue data, are
+    /// compiled immediately. A function has the same address before and after its compilation. The compiler runs on the stack of
+    /// the caller, and holds a lock: a signal handler must not call functions for the first time.
+    ///
+    /// ```
+    /// # #[cfg(all(target_arch = "x86_64", target_os = "linux"))] {
+    /// # use std::sync::Arc;
+    /// # use lindworm_ir::Context;
+    /// # let text = b"declare i32 @missing()\ndefine i32 @f() {\n  ret i32 7\n}\ndefine i32 @unused() {\n  %x = call i32 @missing()\n  ret i32 %x\n}";
+    /// # let module = lindworm_text::read(&Context::new(), "m.ll", text, &Default::default()).unwrap().module;
+    /// use lindworm_jit::Builder;
+    ///
+    /// // `@unused` calls a function that does not exist.
+    /// let jit = Builder::new().lazy_module(Arc::new(module)).unwrap().link().unwrap();
+    /// // SAFETY: this is the type of `@f`.
+    /// let f = unsafe { jit.function::<extern "C" fn() -> i32>("f") }.unwrap();
+    /// assert_eq!(f(), 7);
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// A construct outside of these functions that is not supported.
+    pub fn lazy_module(mut self, module: Arc<Module>) -> Result<Builder<'a>, CompileError> {
+        let (deferred, object) = lazy::Deferred::new(module, &self.options())?;
+        self.lazy.push((self.objects.len(), deferred));
+        Ok(self.object(object))
+    }
+
+    /// Sets a function that is called before the compilation of each function of a [lazy module](Builder::lazy_module). It must
+    /// not call functions of the program.
+    #[must_use]
+    pub fn on_compile(mut self, call: impl Fn(&Module, Global) + Send + Sync + 'static) -> Builder<'a> {
+        self.hooks.compile = Some(Box::new(call));
+        self
+    }
+
+    /// Sets a function that is called if a function of a [lazy module](Builder::lazy_module) cannot be compiled or has undefined
+    /// symbols. The process aborts when it returns. Without it, the error is written to the standard error output.
+    #[must_use]
+    pub fn on_failure(mut self, call: impl Fn(&Module, Global, &JitError) + Send + Sync + 'static) -> Builder<'a> {
+        self.hooks.failure = Some(Box::new(call));
+        self
+    }
+
+    /// Emulates the thread-local variables of modules that are added afterwards: the compiler's runtime library finds them, in any
+    /// number and size.
+    #[must_use]
+    pub fn emulated_thread_locals(mut self) -> Builder<'a> {
+        self.emulated_thread_locals = true;
+        self
+    }
+
+    /// Looks up no symbols in the process.
+    #[must_use]
+    pub fn without_process(mut self) -> Builder<'a> {
+        self.without_process = true;
+        self
     }
 
     /// Adds the bytes of an ELF object.
@@ -152,8 +236,12 @@ impl<'a> Builder<'a> {
     /// Undefined symbols, symbols with two definitions, and objects that are malformed or need unsupported features. The file
     /// of [`Builder::perf_map`] cannot be written.
     pub fn link(self) -> Result<Jit, JitError> {
-        let Builder { objects, archives, mut resolver, tools } = self;
+        let Builder { objects, archives, mut resolver, tools, lazy, hooks, without_process, .. } = self;
         let files = inputs::files(&objects, &archives)?;
-        link::link(files, tools, |name| resolver.as_mut().and_then(|find| find(name)))
+        let lazy = link::LazyModules { modules: lazy, hooks, searches_process: !without_process };
+        let in_process = |name: &[u8]| if without_process { None } else { native::process_symbol(name) };
+        link::link(files, tools, lazy, |name| {
+            resolver.as_mut().and_then(|find| find(name)).or_else(|| in_process(name))
+        })
     }
 }

@@ -1,14 +1,17 @@
 //! Loads objects: assigns addresses to sections and symbols, and applies relocations.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use lindworm_codegen::LAZY_SECTION;
 use object::read::elf::ElfSection64;
 use object::{LittleEndian, Object, ObjectComdat, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget};
 use object::{SectionFlags, SectionIndex, SymbolFlags, SymbolIndex, SymbolKind, elf};
 
 use crate::debugger::{Registered, write_perf_map};
 use crate::inputs::{File, malformed};
-use crate::native::{Image, Jit, Memory, process_symbol};
+use crate::lazy::{Deferred, Hooks, LazyModule, Visible};
+use crate::native::{Image, Jit, Memory, Room, process_symbol};
 use crate::thread_local::{library_variable, set_initial_values, thread_local_offset, tls_get_addr};
 use crate::{JitError, Tools};
 
@@ -22,14 +25,14 @@ const STUB: [u8; 8] = [0xff, 0x25, 0, 0, 0, 0, 0x66, 0x90];
 
 /// An offset in a segment.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+pub struct Place {
     segment: usize,
     offset: u64,
 }
 
 /// The location of a symbol.
 #[derive(Clone, Copy, Debug)]
-enum Definition {
+pub enum Definition {
     Place(Place),
     /// The resolver of an ifunc.
     Resolver(Place),
@@ -68,33 +71,55 @@ struct Linker<'d, F> {
     externals: HashMap<&'d [u8], u64>,
     undefined: Vec<String>,
     tools: Tools,
+    /// The symbols of the program that the objects are added to.
+    visible: Option<&'d Visible>,
     find: F,
 }
 
-/// Loads objects. Undefined symbols are resolved by `find`, then by the process.
-pub fn link(files: Vec<File<'_>>, tools: Tools, find: impl FnMut(&[u8]) -> Option<usize>) -> Result<Jit, JitError> {
-    let mut linker = Linker {
-        sections: files.iter().map(|_| HashMap::new()).collect(),
-        thread_local_sections: files.iter().map(|_| HashMap::new()).collect(),
-        initial_values: Vec::new(),
-        files,
-        globals: HashMap::new(),
-        sizes: [0; 3],
-        words: HashMap::new(),
-        stubs: HashMap::new(),
-        pairs: HashMap::new(),
-        words_start: 0,
-        pairs_start: 0,
-        stubs_start: 0,
-        externals: HashMap::new(),
-        undefined: Vec::new(),
-        tools,
-        find,
-    };
+/// The address space for functions that are compiled on demand, in bytes of code. All of a program is within 2 GB.
+const SPARE: usize = 384 << 20;
+
+/// Loads objects. Undefined symbols are resolved by `find`. Some objects, by number, are modules whose functions are compiled on
+/// demand.
+pub fn link(
+    files: Vec<File<'_>>,
+    tools: Tools,
+    lazy: LazyModules,
+    find: impl FnMut(&[u8]) -> Option<usize>,
+) -> Result<Jit, JitError> {
+    let mut linker = Linker::new(files, tools, None, find);
     linker.place_sections()?;
     linker.define_symbols()?;
-    linker.find_indirect()?;
-    linker.load()
+    linker.find_indirect(&lazy.modules)?;
+    let spare = if lazy.modules.is_empty() { 0 } else { SPARE };
+    let (memory, room) = Memory::reserve(linker.sizes, spare).map_err(|e| JitError::Memory(e.to_string()))?;
+    linker.load(memory, lazy, room)
+}
+
+/// Modules whose functions are compiled on demand.
+#[derive(Default)]
+pub struct LazyModules {
+    /// Each with the number of its object.
+    pub modules: Vec<(usize, Deferred)>,
+    pub hooks: Hooks,
+    pub searches_process: bool,
+}
+
+/// Loads the object of a function that is compiled on demand.
+pub fn link_function(
+    files: Vec<File<'_>>,
+    tools: Tools,
+    visible: &Visible,
+    room: &Mutex<Room>,
+) -> Result<Jit, JitError> {
+    let in_process = |name: &[u8]| if visible.searches_process { process_symbol(name) } else { None };
+    let find = |name: &[u8]| visible.externals.get(name).copied().or_else(|| in_process(name));
+    let mut linker = Linker::new(files, tools, Some(visible), find);
+    linker.place_sections()?;
+    linker.define_symbols()?;
+    linker.find_indirect(&[])?;
+    let memory = room.lock().unwrap_or_else(PoisonError::into_inner).take(linker.sizes);
+    linker.load(memory.map_err(|e| JitError::Memory(e.to_string()))?, LazyModules::default(), Room::default())
 }
 
 fn flags(section: &ElfSection64<'_, '_, LittleEndian>) -> (elf::SectionType, elf::SectionFlags) {
@@ -122,6 +147,28 @@ fn pair_key(r_type: elf::RelocationType, key: Key<'_>) -> Option<Key<'_>> {
 }
 
 impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
+    fn new(files: Vec<File<'d>>, tools: Tools, visible: Option<&'d Visible>, find: F) -> Linker<'d, F> {
+        Linker {
+            sections: files.iter().map(|_| HashMap::new()).collect(),
+            thread_local_sections: files.iter().map(|_| HashMap::new()).collect(),
+            initial_values: Vec::new(),
+            files,
+            globals: HashMap::new(),
+            sizes: [0; 3],
+            words: HashMap::new(),
+            stubs: HashMap::new(),
+            pairs: HashMap::new(),
+            words_start: 0,
+            pairs_start: 0,
+            stubs_start: 0,
+            externals: HashMap::new(),
+            undefined: Vec::new(),
+            tools,
+            visible,
+            find,
+        }
+    }
+
     fn reserve(&mut self, segment: usize, size: u64, align: u64) -> Result<Place, JitError> {
         let at = self.sizes[segment];
         let place = at.checked_next_multiple_of(align.max(1)).and_then(|at| Some((at, at.checked_add(size)?)));
@@ -222,7 +269,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
             }
         }
         // Each program or library has its own hidden `__dso_handle`.
-        if !self.globals.contains_key(&b"__dso_handle"[..]) {
+        if self.definition_of(Key::Global(b"__dso_handle")).is_none() {
             let place = self.reserve(DATA, 8, 8)?;
             self.globals.insert(b"__dso_handle", Definition::Place(place));
         }
@@ -245,14 +292,18 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
 
     fn definition_of(&self, key: Key<'d>) -> Option<Definition> {
         match key {
-            Key::Global(name) => self.globals.get(name).copied(),
+            Key::Global(name) => {
+                // The program's own symbols come first: the address of a function that is compiled on demand is that of its stub.
+                let of_program = self.visible.and_then(|v| v.own.get(name).or_else(|| v.globals.get(name)));
+                of_program.or_else(|| self.globals.get(name)).copied()
+            }
             Key::Local(number, index) => self.definition(number, index),
             Key::ThreadLocals => Some(Definition::ThreadLocal(0)),
         }
     }
 
     /// Collects the symbols that need words and stubs, and reserves space for both.
-    fn find_indirect(&mut self) -> Result<(), JitError> {
+    fn find_indirect(&mut self, lazy: &[(usize, Deferred)]) -> Result<(), JitError> {
         for number in 0..self.files.len() {
             let mut needed = Vec::new();
             for section in self.files[number].sections() {
@@ -288,6 +339,14 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
                     }
                 }
             }
+            if lazy.iter().any(|(file, _)| *file == number) {
+                for symbol in self.files[number].symbols() {
+                    let key = self.key(number, symbol.index())?;
+                    if let Some(Definition::Resolver(_)) = self.definition_of(key) {
+                        needed.push((key, true));
+                    }
+                }
+            }
             for (key, is_stub) in needed {
                 let count = self.words.len() as u64;
                 self.words.entry(key).or_insert(count);
@@ -309,7 +368,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
             return address;
         }
         let own = (name == b"__tls_get_addr").then_some(tls_get_addr as *const () as usize);
-        let found = own.or_else(|| (self.find)(name)).or_else(|| process_symbol(name));
+        let found = own.or_else(|| (self.find)(name));
         if found.is_none() && !is_weak {
             self.undefined.push(shown(name));
         }
@@ -322,8 +381,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
         self.files[number].symbol_by_index(index).is_ok_and(|s| s.is_weak())
     }
 
-    fn load(mut self) -> Result<Jit, JitError> {
-        let mut memory = Memory::reserve(self.sizes).map_err(|e| JitError::Memory(e.to_string()))?;
+    fn load(mut self, mut memory: Memory, lazy: LazyModules, room: Room) -> Result<Jit, JitError> {
         let starts = memory.starts();
         let address = |place: Place| starts[place.segment].wrapping_add(place.offset);
         let mut image = Image::default();
@@ -389,6 +447,7 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
             };
             image.symbols.insert(name.to_vec(), at);
         }
+        self.load_lazy(lazy, room, &mut memory, &mut image);
         if self.tools.perf {
             write_perf_map(&self.functions(starts)).map_err(|error| JitError::PerfMap(error.to_string()))?;
         }
@@ -399,6 +458,60 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
         image.constructors.sort_by_key(|c| c.0);
         image.destructors.sort_by_key(|c| std::cmp::Reverse(c.0));
         Jit::load(memory, image, &resolvers)
+    }
+
+    /// Connects the modules whose functions are compiled on demand with their slots.
+    fn load_lazy(&mut self, lazy: LazyModules, room: Room, memory: &mut Memory, image: &mut Image) {
+        if lazy.modules.is_empty() {
+            return;
+        }
+        let (hooks, room, starts) = (Arc::new(lazy.hooks), Arc::new(Mutex::new(room)), memory.starts());
+        let in_memory = |this: &Self, key: Key<'_>, definition: Definition| match definition {
+            Definition::Place(place) => Some(Definition::Absolute(starts[place.segment] + place.offset)),
+            Definition::Resolver(_) => this
+                .stubs
+                .get(&key)
+                .map(|stub| Definition::Absolute(starts[CODE] + this.stubs_start + STUB.len() as u64 * stub)),
+            Definition::Absolute(_) | Definition::ThreadLocal(_) => Some(definition),
+        };
+        let global = |(name, definition): (&&[u8], &Definition)| {
+            Some((name.to_vec(), in_memory(self, Key::Global(name), *definition)?))
+        };
+        let globals = Arc::new(self.globals.iter().filter_map(global).collect::<HashMap<_, _>>());
+        for (number, deferred) in lazy.modules {
+            let mut visible = Visible {
+                globals: Arc::clone(&globals),
+                searches_process: lazy.searches_process,
+                ..Visible::default()
+            };
+            let symbols: Vec<SymbolIndex> = self.files[number].symbols().map(|symbol| symbol.index()).collect();
+            for index in symbols {
+                let Ok(key) = self.key(number, index) else { continue };
+                let name = self.files[number].symbol_by_index(index).and_then(|symbol| symbol.name_bytes());
+                let Some(name) = name.ok().filter(|name| !name.is_empty()) else { continue };
+                match (self.definition_of(key), key) {
+                    (Some(definition), Key::Local(..)) => {
+                        visible.own.extend(in_memory(self, key, definition).map(|found| (name.to_vec(), found)));
+                    }
+                    (None, Key::Global(_)) => {
+                        let address = self.external(name, true) as usize;
+                        visible.externals.extend((address != 0).then(|| (name.to_vec(), address)));
+                    }
+                    _ => {}
+                }
+            }
+            let named = |section: &ElfSection64<'_, '_, LittleEndian>| {
+                section.name_bytes().is_ok_and(|name| name == LAZY_SECTION.as_bytes())
+            };
+            let section = self.files[number].sections().find(named).map(|section| section.index());
+            let Some(place) = section.and_then(|section| self.sections[number].get(&section)) else { continue };
+            let slots = starts[place.segment] + place.offset;
+            let module = LazyModule::new(deferred, visible, slots, Arc::clone(&room), self.tools, Arc::clone(&hooks));
+            for (i, word) in module.header().into_iter().enumerate() {
+                memory.bytes(place.segment)[place.offset as usize + 8 * i..][..8].copy_from_slice(&word.to_le_bytes());
+            }
+            image.lazy.push(module);
+        }
     }
 
     /// The addresses, sizes and names of the functions.

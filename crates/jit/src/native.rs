@@ -14,84 +14,128 @@ use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::io;
 use std::marker::PhantomData;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::Path;
 use std::ptr::null_mut;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::debugger::Registered;
+use crate::lazy::LazyModule;
 use crate::{Builder, JitError};
 
 pub const PAGE: usize = 4096;
 
-/// A mapping of three adjacent parts with different protection.
+/// Memory of three parts with different protection.
 pub struct Memory {
-    start: *mut u8,
-    /// The start of each part and the end of the last part: multiples of the page size.
-    offsets: [usize; 4],
-    sizes: [usize; 3],
+    /// The address and size of each part. Parts start at pages, and share none.
+    parts: [(usize, usize); 3],
+    /// The address and size of the mapping that this value owns; nothing if the parts are in a [`Room`].
+    mapping: Option<(usize, usize)>,
 }
 
-// SAFETY: the mapping is owned by this value alone.
-unsafe impl Send for Memory {}
-// SAFETY: a shared reference gives no mutable access.
-unsafe impl Sync for Memory {}
+/// Address space within reach of a program, for functions that are compiled on demand: code, and everything else. Code is in one
+/// place, because the system has a limit of ranges of different protection.
+#[derive(Default)]
+pub struct Room {
+    code: Range<usize>,
+    other: Range<usize>,
+}
+
+fn pages(size: usize) -> usize {
+    size.next_multiple_of(PAGE)
+}
+
+/// Moves an address behind pages of a size; returns the address before.
+fn advance(at: &mut usize, size: usize) -> usize {
+    let start = *at;
+    *at += pages(size);
+    start
+}
+
+/// Changes the protection of whole pages of a mapping.
+///
+/// # Safety
+/// The pages belong to a [`Memory`], and there is no reference to their contents that the new protection invalidates.
+unsafe fn protect(start: usize, size: usize, protection: c_int) -> io::Result<()> {
+    if size == 0 {
+        return Ok(());
+    }
+    // SAFETY: the caller guarantees it.
+    match unsafe { libc::mprotect(start as *mut c_void, pages(size), protection) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
 
 impl Memory {
-    /// Maps zeroed memory with parts of these sizes.
-    pub fn reserve(sizes: [u64; 3]) -> io::Result<Memory> {
+    /// Maps zeroed memory with parts of these sizes, and address space of the given size for code and for other parts after it.
+    pub fn reserve(sizes: [u64; 3], spare: usize) -> io::Result<(Memory, Room)> {
         let sizes = sizes.map(|size| size as usize);
-        let mut offsets = [0; 4];
-        for i in 0..3 {
-            offsets[i + 1] = offsets[i] + sizes[i].next_multiple_of(PAGE);
-        }
-        let length = offsets[3].max(PAGE);
-        offsets[3] = length;
+        let own = sizes.into_iter().map(pages).sum::<usize>().max(PAGE);
+        let length = own + 2 * spare;
         // SAFETY: new memory at an address that the system chooses.
         let start = unsafe {
-            libc::mmap(
-                null_mut(),
-                length,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
-                -1,
-                0,
-            )
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+            libc::mmap(null_mut(), length, libc::PROT_NONE, flags, -1, 0)
         };
         if start == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }
-        Ok(Memory { start: start.cast(), offsets, sizes })
+        let start = start as usize;
+        let mut at = start;
+        let parts = sizes.map(|size| (advance(&mut at, size), size));
+        let memory = Memory { parts, mapping: Some((start, length)) };
+        // SAFETY: pages of the new mapping.
+        unsafe { protect(start, own, libc::PROT_READ | libc::PROT_WRITE) }?;
+        let code = start + own..start + own + spare;
+        Ok((memory, Room { other: code.end..code.end + spare, code }))
     }
 
     /// The addresses of the parts.
     pub fn starts(&self) -> [u64; 3] {
-        [0, 1, 2].map(|i| self.start as u64 + self.offsets[i] as u64)
+        self.parts.map(|(start, _)| start as u64)
     }
 
     /// The bytes of a part, writable until [`Jit::load`] protects them.
     pub fn bytes(&mut self, part: usize) -> &mut [u8] {
-        // SAFETY: the part is within the mapping that this value owns, and `&mut self` excludes other accesses.
-        unsafe { std::slice::from_raw_parts_mut(self.start.add(self.offsets[part]), self.sizes[part]) }
+        let (start, size) = self.parts[part];
+        // SAFETY: this value alone has the part, and `&mut self` excludes other accesses.
+        unsafe { std::slice::from_raw_parts_mut(start as *mut u8, size) }
     }
 
     fn protect(&self, part: usize, protection: c_int) -> io::Result<()> {
-        let length = self.offsets[part + 1] - self.offsets[part];
-        if length == 0 {
-            return Ok(());
+        let (start, size) = self.parts[part];
+        // SAFETY: pages of this part, to which no slice exists.
+        unsafe { protect(start, size, protection) }
+    }
+}
+
+impl Room {
+    /// Takes memory with parts of these sizes.
+    pub fn take(&mut self, sizes: [u64; 3]) -> io::Result<Memory> {
+        let sizes = sizes.map(|size| size as usize);
+        let [code, others @ ..] = sizes.map(pages);
+        if code > self.code.len() || others.iter().sum::<usize>() > self.other.len() {
+            return Err(io::Error::new(io::ErrorKind::OutOfMemory, "the code of the program is too large"));
         }
-        // SAFETY: whole pages of this mapping, to which no slice exists.
-        match unsafe { libc::mprotect(self.start.add(self.offsets[part]).cast(), length, protection) } {
-            0 => Ok(()),
-            _ => Err(io::Error::last_os_error()),
+        let mut at = self.other.start;
+        let code_start = advance(&mut self.code.start, code);
+        let [first, second] = others.map(|size| advance(&mut at, size));
+        self.other.start = at;
+        let memory = Memory { parts: [(code_start, sizes[0]), (first, sizes[1]), (second, sizes[2])], mapping: None };
+        for part in 0..3 {
+            memory.protect(part, libc::PROT_READ | libc::PROT_WRITE)?;
         }
+        Ok(memory)
     }
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: mapped with this length, and no longer referred to: see `Jit::function`.
-        unsafe { libc::munmap(self.start.cast(), self.offsets[3]) };
+        if let Some((start, length)) = self.mapping {
+            // SAFETY: mapped with this length, and no longer referred to: see `Jit::function`.
+            unsafe { libc::munmap(start as *mut c_void, length) };
+        }
     }
 }
 
@@ -108,6 +152,8 @@ pub struct Image {
     pub frames: Vec<u64>,
     /// The objects that debuggers know.
     pub registered: Vec<Registered>,
+    /// The modules whose functions are compiled on demand, at addresses that programs have.
+    pub lazy: Vec<Arc<LazyModule>>,
 }
 
 /// Native code in memory.

@@ -84,6 +84,8 @@ fn a_resolver_chooses_a_function() {
         define i64 @f(i64 %x) {\n  %a = call i64 @g(i64 %x)\n  %p = load ptr, ptr @pointer\n  %b = call i64 %p(i64 %a)\n  ret i64 %b\n}";
     let jit = linked(&[text]).unwrap();
     assert_eq!((call(&jit, "f", 2), call(&jit, "g", 2)), (82, 42));
+    let jit = linked(&[&text.replace("@g = ifunc", "@g = internal ifunc")]).unwrap();
+    assert_eq!(call(&jit, "f", 2), 82);
 }
 
 #[test]
@@ -228,4 +230,20 @@ fn what_is_no_object_is_an_error() {
     for length in 0..object.len() {
         let _ = Builder::new().object(object[..length].to_vec()).link();
     }
+}
+
+#[test]
+fn emulated_thread_local_variables_are_those_of_threads() {
+    // Uses of the variable itself, in a constant, and through the intrinsic.
+    let text = "@v = thread_local global [3 x i64] [i64 1, i64 40, i64 3], align 32\n@w = internal thread_local global i64 0\n\
+        declare ptr @llvm.threadlocal.address.p0(ptr)\n\
+        define i64 @f(i64 %x) {\n  %a = load i64, ptr getelementptr inbounds ([3 x i64], ptr @v, i64 0, i64 1)\n  \
+        %p = call ptr @llvm.threadlocal.address.p0(ptr @w)\n  %b = load i64, ptr %p\n  store i64 %x, ptr @w\n  %c = add i64 %a, %b\n  \
+        %q = ptrtoint ptr @v to i64\n  %low = and i64 %q, 31\n  %s = add i64 %c, %low\n  ret i64 %s\n}";
+    let jit = Builder::new().emulated_thread_locals().module(&read(text)).unwrap().link().unwrap();
+    assert_eq!((call(&jit, "f", 2), call(&jit, "f", 3)), (40, 42));
+    std::thread::scope(|scope| {
+        assert_eq!(scope.spawn(|| (call(&jit, "f", 7), call(&jit, "f", 0))).join().unwrap(), (40, 47))
+    });
+    assert_eq!(call(&jit, "f", 0), 43);
 }
