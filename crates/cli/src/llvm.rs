@@ -306,6 +306,7 @@ struct Request {
     extra_archives: Vec<PathBuf>,
     /// Whether a program that is run is interpreted, and not compiled.
     interprets: bool,
+    jit: interpret::JitRequest,
     libraries: Vec<PathBuf>,
     inputs: Vec<PathBuf>,
     /// What follows the input on the command line of a program that is run.
@@ -626,7 +627,15 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::RelocationModel | Flag::CodeModel => {
                     wrong += &no_such_value(name, option, &value.to_string_lossy())
                 }
-                Flag::JitKind if JIT_KINDS.contains(&&*value.to_string_lossy()) => {}
+                Flag::JitKind if JIT_KINDS.contains(&&*value.to_string_lossy()) => {
+                    request.jit.is_lazy = value == "orc-lazy";
+                }
+                Flag::JitDump => match crate::native::Dump::from_name(&value.to_string_lossy()) {
+                    Some(dump) => request.jit.dump = dump,
+                    None => wrong += &no_such_value(name, option, &value.to_string_lossy()),
+                },
+                Flag::ThreadEntry => request.jit.threads.push(value.to_string_lossy().into_owned()),
+                Flag::ObjectCache => request.jit.cache = not_empty(value.into()),
                 Flag::JitKind => wrong += &no_such_value(name, option, &value.to_string_lossy()),
                 Flag::Output => request.output = Some(value.into()),
                 // The flags without a value are below.
@@ -664,6 +673,10 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             }
         };
         match info.flag {
+            Flag::PerModule => request.jit.per_module = on,
+            Flag::NoProcessSymbols => request.jit.without_process = on,
+            Flag::EmulatedTls => request.compile.options.emulated_thread_locals = on,
+            Flag::UseObjectCache => request.jit.uses_cache = on,
             Flag::Assembly => request.assembly = on,
             Flag::NoOutput => request.no_output = on,
             Flag::NoVerify => request.no_verify = on,
@@ -780,7 +793,7 @@ fn after_equals(arg: &OsStr) -> OsString {
     arg.to_string_lossy().split_once('=').map_or("", |(_, value)| value).into()
 }
 
-/// What `lli` may compile with; here all are the same.
+/// What `lli` may compile with; `orc` and `mcjit` are the same here.
 const JIT_KINDS: &[&str] = &["mcjit", "orc", "orc-lazy"];
 
 /// The names of a comma-separated list.

@@ -11,6 +11,7 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 #[cfg(unix)]
 use std::sync::atomic::Ordering;
 
@@ -247,6 +248,7 @@ pub fn run(args: &Args) -> i32 {
     hint_at_options(program_args);
     if args.native {
         let extra = native::Extra { debugger: args.debugger, perf_map: args.perf_map, ..Default::default() };
+        let modules: Vec<_> = modules.into_iter().map(Arc::new).collect();
         return native::run(&modules, &args.load, "main", &words, extra).unwrap_or_else(|why| {
             tell(format!("lindworm: error: {why}\n"));
             REFUSED

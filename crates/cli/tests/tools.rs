@@ -261,6 +261,60 @@ fn lli_runs_programs() {
     }
 }
 
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[test]
+fn lli_compiles_functions_when_they_are_called() {
+    let text = "@word = constant [3 x i8] c\"hi\\00\"\ndeclare i32 @puts(ptr)\ndeclare void @nowhere()\n\
+        define void @unused() {\n  call void @nowhere()\n  ret void\n}\ndefine i32 @callee() {\n  %x = call i32 @puts(ptr @word)\n  ret i32 5\n}\n\
+        define i32 @main() {\n  %x = call i32 @callee()\n  ret i32 %x\n}\n\
+        define i32 @bad() {\n  call void @unused()\n  ret i32 0\n}\n";
+    let lli = |args: &[&str]| run("lli", &[&["-jit-kind=orc-lazy"], args].concat(), text);
+    assert_eq!(lli(&[]), (5, "hi\n".into(), String::new()));
+    assert_eq!(lli(&["-orc-lazy-debug=funcs-to-stdout"]).1, "[ main ]\n[ callee ]\nhi\n");
+    assert_eq!(
+        lli(&["-entry-function=bad"]),
+        (1, String::new(), "JIT session error: Symbols not found: [ nowhere ], in @unused\n".into())
+    );
+    let (status, out, _) = lli(&["-orc-lazy-debug=mods-to-stdout"]);
+    let dump = "; ModuleID = '<stdin>.submodule.0x";
+    assert!(status == 5 && out.matches(dump).count() == 2 && out.contains("declare i32 @callee()"), "{out}");
+    let whole = "define void @unused() {\n  ret void\n}\ndefine i32 @main() {\n  ret i32 3\n}\n";
+    let flags =
+        ["-jit-kind=orc-lazy", "-per-module-lazy", "-orc-lazy-debug=funcs-to-stdout", "-thread-entry", "unused"];
+    assert_eq!(run("lli", &flags, whole), (3, "[ unused main ]\n".into(), String::new()));
+}
+
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[test]
+fn lli_keeps_objects() {
+    let dir = Scratch::new("lli-cache");
+    let program = dir.file("program.ll", "define i32 @main() {\n  ret i32 4\n}\n");
+    let cache = dir.path("cache");
+    let lli = || run("lli", &["-enable-cache-manager", "-object-cache-dir", &cache, &program], "").0;
+    assert_eq!(lli(), 4);
+    // The object counts from now on.
+    dir.file("program.ll", "define i32 @main() {\n  ret i32 5\n}\n");
+    assert_eq!(lli(), 4);
+    let object = format!("{cache}/{}", program.replace(".ll", ".o"));
+    std::fs::remove_file(object).unwrap();
+    assert_eq!(lli(), 5);
+}
+
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[test]
+fn emulated_thread_local_variables() {
+    let text = "@x = thread_local global i32 42\ndefine i32 @main() {\n  %v = load i32, ptr @x\n  ret i32 %v\n}\n";
+    assert_eq!(run("lli", &["-emulated-tls"], text).0, 42);
+    let (status, _, err) = run("lli", &["-emulated-tls", "-no-process-syms"], text);
+    let expected = "lli: JIT session error: Symbols not found: [ __emutls_get_address ]\n";
+    assert_eq!((status, err.as_str()), (1, expected));
+    let dir = Scratch::new("emulated-tls");
+    let object = dir.path("object.o");
+    assert_eq!(run("llc", &["-filetype=obj", "-emulated-tls", "-o", &object], text).0, 0);
+    let (_, symbols, _) = run("llvm-nm", &[&object], "");
+    assert!(symbols.contains(" D __emutls_v.x\n") && symbols.contains(" U __emutls_get_address\n"), "{symbols}");
+}
+
 #[test]
 fn what_lli_cannot_compile_is_interpreted() {
     // A thread-local variable that does not begin as zero.
