@@ -79,6 +79,16 @@ fn an_index_that_may_wrap_is_not_followed_through_casts() {
 }
 
 #[test]
+fn an_address_that_does_not_wrap_has_an_index_that_may() {
+    let f = "define void @f(ptr %b, i64 %i)";
+    let at = |index: &str| relation(f, &format!("%j = {index}\n%a = getelementptr nuw i8, ptr %b, i64 %j"));
+    assert_eq!(at("add nuw i64 %i, 4"), Aliasing::No);
+    assert_eq!(at("add nsw i64 %i, 4"), Aliasing::May);
+    assert_eq!(at("add nsw i64 %i, -4"), Aliasing::May);
+    assert_eq!(at("sub nuw nsw i64 %i, 4"), Aliasing::May);
+}
+
+#[test]
 fn an_access_larger_than_an_object_is_not_in_the_object() {
     let f = "@g = global i8 0\ndefine void @f(ptr %p)";
     assert_eq!(relation(f, "%b = alloca i8, align 1\n%a = getelementptr i8, ptr %p, i64 8"), Aliasing::No);

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use crate::effects::is_pad;
 use crate::erase::erase_all;
+use crate::pass::FunctionEdit;
 
 /// The phis of a block.
 pub(crate) fn phis<L: Listener>(editor: &Editor<'_, L>, block: Block) -> Vec<Inst> {
@@ -220,4 +221,30 @@ pub(crate) fn insert_phi<L: Listener>(
         editor.set_name(new.into(), &name);
     }
     new.into()
+}
+
+/// Erases the blocks that cannot be reached from the entry. Returns whether there were any. Linear in the body.
+pub(crate) fn erase_unreachable(f: &mut FunctionEdit<'_, '_>) -> bool {
+    let body = f.editor.body();
+    let Some(entry) = body.entry() else { return false };
+    let mut reached: HashSet<Block> = HashSet::from_iter([entry]);
+    let mut pending = vec![entry];
+    while let Some(block) = pending.pop() {
+        if let Some(inst) = body.terminator(block) {
+            body.inst(inst).for_each_successor(body.values(), |next| {
+                if reached.insert(next) {
+                    pending.push(next);
+                }
+            });
+        }
+    }
+    let gone: Vec<Block> = body.blocks().filter(|block| !reached.contains(block)).collect();
+    for &block in &gone {
+        remove_outgoing_edges(&mut f.editor, block, None);
+        if f.additions.is_address_taken(block) {
+            f.additions.replace_address(block);
+        }
+    }
+    f.editor.erase_blocks(&gone);
+    !gone.is_empty()
 }

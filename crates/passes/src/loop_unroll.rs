@@ -6,7 +6,7 @@ use lindworm_ir::editor::{Point, ValueMap};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use crate::edges::{incoming, merge_into_predecessor, phis, remove_edge_of_exit};
+use crate::edges::{erase_unreachable, incoming, merge_into_predecessor, phis, predecessors, remove_edge_of_exit};
 use crate::effects::{call_has, is_trivially_dead};
 use crate::erase::erase_dead;
 use crate::loop_deletion::{has_property, property};
@@ -314,7 +314,13 @@ fn clean_up(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, maps: &[ValueMap]) {
         }
     }
     let dead: Vec<Block> = copies.iter().copied().filter(|block| !reached.contains(block)).collect();
-    f.editor.erase_blocks(&dead);
+    let gone: HashSet<Block> = dead.iter().copied().collect();
+    if form.exits.iter().any(|&exit| predecessors(&f.editor, exit).iter().all(|from| gone.contains(from))) {
+        // No iteration leaves through this exit: blocks behind the exit may be unreachable, too.
+        erase_unreachable(f);
+    } else {
+        f.editor.erase_blocks(&dead);
+    }
     let mut debug_users = DebugUsers::of(f);
     let mut unused = Vec::new();
     for &block in copies.iter().filter(|block| reached.contains(block)) {

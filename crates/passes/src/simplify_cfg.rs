@@ -28,7 +28,7 @@ use smallvec::SmallVec;
 
 pub use self::options::{SimplifyCfg, Switch};
 
-use crate::edges::{keep_successor, merge_into_predecessor, phis, remove_outgoing_edges};
+use crate::edges::{erase_unreachable, keep_successor, merge_into_predecessor, phis};
 use crate::effects::is_trivially_dead;
 use crate::erase::erase_dead;
 use crate::merged_location::merged_location;
@@ -62,7 +62,7 @@ impl FunctionPass for SimplifyCfg {
         let mut pass = Simplifier { f, options, headers: HashSet::default(), users: None, again: false };
         pass.end_blocks_at_undefined_behaviour();
         pass.replace_nounwind_invokes();
-        pass.erase_unreachable();
+        erase_unreachable(pass.f);
         pass.merge_returns();
         for _ in 0..MAX_ROUNDS {
             pass.find_headers();
@@ -77,7 +77,7 @@ impl FunctionPass for SimplifyCfg {
                 break;
             }
             pass.end_blocks_at_undefined_behaviour();
-            if !pass.erase_unreachable() {
+            if !erase_unreachable(pass.f) {
                 break;
             }
         }
@@ -116,30 +116,6 @@ impl<'a> Simplifier<'_, 'a, '_> {
             body.inst(inst).for_each_successor(body.values(), |b| all.push(b));
         }
         all
-    }
-
-    /// Erases unreachable blocks.
-    fn erase_unreachable(&mut self) -> bool {
-        let body = self.f.editor.body();
-        let Some(entry) = body.entry() else { return false };
-        let mut reached: HashSet<Block> = HashSet::from_iter([entry]);
-        let mut pending = vec![entry];
-        while let Some(block) = pending.pop() {
-            for next in self.successors(block) {
-                if reached.insert(next) {
-                    pending.push(next);
-                }
-            }
-        }
-        let gone: Vec<Block> = body.blocks().filter(|block| !reached.contains(block)).collect();
-        for &block in &gone {
-            remove_outgoing_edges(&mut self.f.editor, block, None);
-            if self.f.additions.is_address_taken(block) {
-                self.f.additions.replace_address(block);
-            }
-        }
-        self.editor().erase_blocks(&gone);
-        !gone.is_empty()
     }
 
     fn find_headers(&mut self) {

@@ -592,3 +592,16 @@ fn the_heart_of_a_cycle_stays_the_first_instruction_of_its_block() {
         run(passes, text);
     }
 }
+
+#[test]
+fn unrolling_leaves_no_unreachable_blocks_that_name_a_loop_around() {
+    let function = "define void @f() {\n\
+        br label %header\n\
+        header:\nbr i1 false, label %latch, label %before\n\
+        before:\nbr label %body\n\
+        latch:\nbr label %header\n\
+        body:\nbr i1 false, label %inner, label %dead\n\
+        dead:\nunreachable\n\
+        inner:\nbr i1 false, label %latch, label %body\n}";
+    assert!(!functions(&run("loop-unroll", function)).contains(&"inner:".to_string()));
+}

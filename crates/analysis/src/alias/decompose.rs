@@ -28,6 +28,8 @@ struct Linear {
     offset: i64,
     /// Whether the product and the sum do not wrap as signed numbers.
     nsw: bool,
+    /// Whether they do not wrap as unsigned numbers.
+    nuw: bool,
 }
 
 /// A multiple of an index.
@@ -81,7 +83,7 @@ impl AliasAnalysis<'_> {
     }
 
     fn linear(&self, index: Casted, depth: usize) -> Linear {
-        let plain = Linear { index, scale: 1, offset: 0, nsw: true };
+        let plain = Linear { index, scale: 1, offset: 0, nsw: true, nuw: true };
         if depth == 0 {
             return plain;
         }
@@ -103,7 +105,7 @@ impl AliasAnalysis<'_> {
                     return plain;
                 }
                 if index.trunc > 0 {
-                    nsw = false;
+                    (nuw, nsw) = (false, false);
                 }
                 let width = self.casted_width(index);
                 let of = |this: &Self| this.linear(Casted { value: lhs, ..index }, depth - 1);
@@ -113,6 +115,7 @@ impl AliasAnalysis<'_> {
                         Linear {
                             offset: wrap(inner.offset.wrapping_add(constant), width),
                             nsw: inner.nsw && nsw,
+                            nuw: inner.nuw && nuw,
                             ..inner
                         }
                     }
@@ -121,14 +124,16 @@ impl AliasAnalysis<'_> {
                         Linear {
                             offset: wrap(inner.offset.wrapping_sub(constant), width),
                             nsw: inner.nsw && nsw,
+                            // The sum with the negated constant wraps.
+                            nuw: false,
                             ..inner
                         }
                     }
-                    BinaryOp::Mul => of(self).times(constant, nsw, width),
+                    BinaryOp::Mul => of(self).times(constant, nsw, nuw, width),
                     BinaryOp::Shl => {
                         let amount = self.constant(rhs).and_then(|n| u32::try_from(n).ok());
                         match amount.filter(|&n| n < width.min(63)) {
-                            Some(n) => of(self).times(1 << n, nsw, width),
+                            Some(n) => of(self).times(1 << n, nsw, nuw, width),
                             None => plain,
                         }
                     }
@@ -205,7 +210,9 @@ impl AliasAnalysis<'_> {
                 let Some(width) = self.width(index) else { break 'steps };
                 let (sext, trunc) = (bits.saturating_sub(width), width.saturating_sub(bits));
                 let linear = self.linear(Casted { value: index, zext: 0, sext, trunc }, MAX_DEPTH);
-                let linear = linear.times(size, gep.flags.contains(GepFlags::NUSW), bits);
+                let is_nuw = gep.flags.contains(GepFlags::NUW);
+                let linear = linear.times(size, gep.flags.contains(GepFlags::NUSW), is_nuw, bits);
+                address.nuw &= linear.nuw;
                 step.offset = step.offset.wrapping_add(linear.offset);
                 step.add(Term { index: linear.index, scale: linear.scale, nsw: linear.nsw }, bits);
             }
@@ -421,12 +428,13 @@ impl AliasAnalysis<'_> {
 }
 
 impl Linear {
-    fn times(self, factor: i64, nsw: bool, width: u32) -> Linear {
+    fn times(self, factor: i64, nsw: bool, nuw: bool, width: u32) -> Linear {
         Linear {
             scale: wrap(self.scale.wrapping_mul(factor), width),
             offset: wrap(self.offset.wrapping_mul(factor), width),
             // The product of a sum does not wrap part by part.
             nsw: self.nsw && (factor == 1 || nsw && self.offset == 0),
+            nuw: self.nuw && (factor == 1 || nuw),
             ..self
         }
     }
