@@ -147,25 +147,25 @@ pub fn build(
         relocations: Vec::new(),
         blocks: vec![None; around.module.block_addresses().len()],
     };
-    builder.build(&chunks).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
+    builder.build(chunks).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
 }
 
 impl Builder<'_> {
-    fn build(mut self, chunks: &[Chunk]) -> std::result::Result<Vec<u8>, Unsupported> {
+    fn build(mut self, mut chunks: Vec<Chunk>) -> std::result::Result<Vec<u8>, Unsupported> {
         let in_module = |refusal: Refusal| refusal.within(None, None);
         let is_module = !matches!(self.contents, Contents::Function);
         self.section(Purpose::Text, None, None);
         if is_module {
             self.variables()?;
         }
-        self.functions(chunks)?;
+        self.functions(&mut chunks)?;
         if let Contents::Stubs(deferred) = self.contents {
             self.stubs(deferred).map_err(in_module)?;
         }
         if is_module {
             self.aliases()?;
         }
-        self.stack_maps(chunks);
+        self.stack_maps(&chunks);
         match self.contents {
             Contents::Module => self.definitions(),
             Contents::Stubs(_) => self.all_symbols(),
@@ -176,7 +176,8 @@ impl Builder<'_> {
         if is_module {
             self.module_asm().map_err(in_module)?;
         }
-        self.debug_info(chunks).map_err(in_module)?;
+        self.debug_info(&chunks).map_err(in_module)?;
+        drop(chunks);
         self.comdat_groups().map_err(in_module)?;
         self.section(Purpose::Note, None, None);
         self.finish().map_err(in_module)
@@ -418,10 +419,12 @@ impl Builder<'_> {
 
     // Functions.
 
-    fn functions(&mut self, chunks: &[Chunk]) -> std::result::Result<(), Unsupported> {
+    /// Adds the functions of chunks, and releases their code.
+    fn functions(&mut self, chunks: &mut [Chunk]) -> std::result::Result<(), Unsupported> {
         let module = self.around.module;
         let mut unwind = UnwindTable::default();
         let mut frames = Vec::new();
+        self.relocations.reserve(chunks.iter().map(|chunk| chunk.relocations.len()).sum());
         for chunk in chunks {
             for code in &chunk.functions {
                 let data = &module.globals()[code.global];
@@ -441,6 +444,8 @@ impl Builder<'_> {
                     frames.push((section, offset, table));
                 }
             }
+            // The object is built in memory, beside the module.
+            (chunk.text, chunk.relocations) = (Vec::new(), Vec::new());
         }
         if !unwind.bytes.is_empty() {
             let section = self.section(Purpose::Unwind, None, None);
