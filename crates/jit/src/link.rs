@@ -154,7 +154,8 @@ impl<'d, F: FnMut(&[u8]) -> Option<usize>> Linker<'d, F> {
             initial_values: Vec::new(),
             files,
             globals: HashMap::new(),
-            sizes: [0; 3],
+            // No function begins where a segment does: see `Memory::reserve`.
+            sizes: [STUB.len() as u64, 0, 0],
             words: HashMap::new(),
             stubs: HashMap::new(),
             pairs: HashMap::new(),

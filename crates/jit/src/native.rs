@@ -29,8 +29,34 @@ pub const PAGE: usize = 4096;
 pub struct Memory {
     /// The address and size of each part. Parts start at pages, and share none.
     parts: [(usize, usize); 3],
-    /// The address and size of the mapping that this value owns; nothing if the parts are in a [`Room`].
-    mapping: Option<(usize, usize)>,
+    /// The mapping that this value owns; nothing if the parts are in a [`Room`].
+    _mapping: Option<Mapping>,
+}
+
+/// Address space that is released when this value is dropped.
+struct Mapping {
+    start: usize,
+    length: usize,
+}
+
+impl Mapping {
+    /// Reserves address space without access.
+    fn new(length: usize) -> io::Result<Mapping> {
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        // SAFETY: new memory at an address that the system chooses.
+        let start = unsafe { libc::mmap(null_mut(), length, libc::PROT_NONE, flags, -1, 0) };
+        if start == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        Ok(Mapping { start: start as usize, length })
+    }
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        // SAFETY: mapped with this length, and no longer referred to: see `Jit::function`.
+        unsafe { libc::munmap(self.start as *mut c_void, self.length) };
+    }
 }
 
 /// Address space within reach of a program, for functions that are compiled on demand: code, and everything else. Code is in one
@@ -69,22 +95,22 @@ unsafe fn protect(start: usize, size: usize, protection: c_int) -> io::Result<()
 
 impl Memory {
     /// Maps zeroed memory with parts of these sizes, and address space of the given size for code and for other parts after it.
+    ///
+    /// The unwinder of GCC ignores functions whose addresses are multiples of 4 GiB (the low 32 bits are zero, as those of functions that
+    /// the linker removed), and such addresses are not rare where mappings begin. The first part has none, except at its start.
     pub fn reserve(sizes: [u64; 3], spare: usize) -> io::Result<(Memory, Room)> {
         let sizes = sizes.map(|size| size as usize);
         let own = sizes.into_iter().map(pages).sum::<usize>().max(PAGE);
         let length = own + 2 * spare;
-        // SAFETY: new memory at an address that the system chooses.
-        let start = unsafe {
-            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-            libc::mmap(null_mut(), length, libc::PROT_NONE, flags, -1, 0)
-        };
-        if start == libc::MAP_FAILED {
-            return Err(io::Error::last_os_error());
+        let mut mapping = Mapping::new(length)?;
+        if mapping.start >> 32 != (mapping.start + sizes[0]) >> 32 {
+            // The first mapping exists until there is a second one elsewhere.
+            mapping = Mapping::new(length)?;
         }
-        let start = start as usize;
+        let start = mapping.start;
         let mut at = start;
         let parts = sizes.map(|size| (advance(&mut at, size), size));
-        let memory = Memory { parts, mapping: Some((start, length)) };
+        let memory = Memory { parts, _mapping: Some(mapping) };
         // SAFETY: pages of the new mapping.
         unsafe { protect(start, own, libc::PROT_READ | libc::PROT_WRITE) }?;
         let code = start + own..start + own + spare;
@@ -122,20 +148,11 @@ impl Room {
         let code_start = advance(&mut self.code.start, code);
         let [first, second] = others.map(|size| advance(&mut at, size));
         self.other.start = at;
-        let memory = Memory { parts: [(code_start, sizes[0]), (first, sizes[1]), (second, sizes[2])], mapping: None };
+        let memory = Memory { parts: [(code_start, sizes[0]), (first, sizes[1]), (second, sizes[2])], _mapping: None };
         for part in 0..3 {
             memory.protect(part, libc::PROT_READ | libc::PROT_WRITE)?;
         }
         Ok(memory)
-    }
-}
-
-impl Drop for Memory {
-    fn drop(&mut self) {
-        if let Some((start, length)) = self.mapping {
-            // SAFETY: mapped with this length, and no longer referred to: see `Jit::function`.
-            unsafe { libc::munmap(start as *mut c_void, length) };
-        }
     }
 }
 

@@ -247,3 +247,10 @@ fn emulated_thread_local_variables_are_those_of_threads() {
     });
     assert_eq!(call(&jit, "f", 0), 43);
 }
+
+#[test]
+fn no_function_begins_at_a_multiple_of_4_gib() {
+    // The unwinder would not find it. Mappings begin there more often than by chance.
+    let jit = linked(&["define i64 @f(i64 %x) {\n  ret i64 %x\n}"]).unwrap();
+    assert_ne!(jit.address("f").unwrap() % 4096, 0);
+}
