@@ -19,6 +19,21 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 const KNOWN: &[Known] = &[
     Known {
+        kinds: &["function types of calls", "old intrinsics"],
+        paths: &["compile"],
+        why: "the code grows as fast: arrays of up to n elements are passed as n arguments, and integers have up to n / 64 words",
+    },
+    Known {
+        kinds: &["values inserted into a struct"],
+        paths: &["compile"],
+        why: "a struct of up to 4,096 scalars is a value of as many parts, all of which an insertion copies",
+    },
+    Known {
+        kinds: &["types of zero", "undefined and poisoned constants"],
+        paths: &["compile"],
+        why: "the table of types has the parts of each, up to 64: one for each 64 bits of the integers, which are up to n bits wide",
+    },
+    Known {
         kinds: &["depth of inlining, each used"],
         paths: &["print with use lists and annotations"],
         why: "what is printed grows as fast: for each instruction the whole chain of calls it was inlined by, as LLVM has it",

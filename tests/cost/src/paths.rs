@@ -7,13 +7,14 @@ use lindworm::analysis::{BlockFrequencies, Cfg, Cycles, DominatorTree, Funclets,
 use lindworm::bitcode::analyzer::{AnalyzerOptions, DumpOptions, analyze};
 use lindworm::bitcode::file::BitcodeFile;
 use lindworm::bitcode::{self, LazyModule};
+use lindworm::codegen;
 use lindworm::interp::{Machine, Options};
 use lindworm::ir::use_list::ModuleUses;
 use lindworm::link::{LinkOptions, Linker};
 use lindworm::text::MessageWriter;
 use lindworm::{
-    Context, FindingWriter, Module, ReadOptions, SummaryIndex, WriteOptions, place_of, read,
-    to_bytes, verify, write_summary, write_with,
+    Context, FindingWriter, Module, ReadOptions, SummaryIndex, WriteOptions, place_of, read, to_bytes, verify,
+    write_summary, write_with,
 };
 
 use crate::counters::Cost;
@@ -98,6 +99,11 @@ pub const VALID: &[Path] = &[
         let dump = DumpOptions { numbers: true, binary_blobs: true, block_info: true };
         let options = AnalyzerOptions { dump: Some(dump), ..AnalyzerOptions::default() };
         Cost::of(|| analyze(&file, "m", &options, &mut std::io::sink()).unwrap())
+    }),
+    // What is not supported has a cost too.
+    ("compile", |text| {
+        let module = read_text(text);
+        Cost::of(|| drop(codegen::compile(&module, &codegen::Options::default())))
     }),
     ("summarize", |text| {
         let module = read_text(text);
