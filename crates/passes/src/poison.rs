@@ -66,6 +66,30 @@ impl Query<'_> {
         }
     }
 
+    /// Whether an instruction calls an intrinsic whose result is poison exactly if an argument is.
+    pub(crate) fn passes_poison_on(&self, inst: Inst) -> bool {
+        use lindworm_ir::intrinsics::IntrinsicId as I;
+        let id = self.intrinsic(inst.into()).map(|(id, _)| id);
+        matches!(
+            id,
+            Some(
+                I::SMAX
+                    | I::SMIN
+                    | I::UMAX
+                    | I::UMIN
+                    | I::SCMP
+                    | I::UCMP
+                    | I::BITREVERSE
+                    | I::BSWAP
+                    | I::CTPOP
+                    | I::SADD_SAT
+                    | I::SSUB_SAT
+                    | I::UADD_SAT
+                    | I::USUB_SAT
+            )
+        )
+    }
+
     /// Whether the program has undefined behaviour if the result of an instruction is poison.
     pub(crate) fn is_undefined_if_poison(&self, inst: Inst) -> bool {
         const MAX_INSTS: usize = 32;
@@ -96,6 +120,12 @@ impl Query<'_> {
             }
             use InstData::*;
             match data {
+                Call { .. }
+                    if self.passes_poison_on(at)
+                        && self.intrinsic(at.into()).is_some_and(|(_, args)| args.iter().any(is_poison)) =>
+                {
+                    poison.insert(at.into());
+                }
                 Binary { .. } | FNeg { .. } | Cast { .. } | ICmp { .. } | FCmp { .. } | GetElementPtr { .. } => {
                     let mut is_reached = false;
                     data.for_each_operand(body.values(), |v| is_reached |= poison.contains(&v));
@@ -104,7 +134,7 @@ impl Query<'_> {
                     }
                 }
                 // Control may not reach the next instruction.
-                Call { .. } | Store { volatile: true, .. } => return false,
+                Call { .. } | Store { volatile: true, .. } if !self.continues(at) => return false,
                 _ if data.is_terminator() => return false,
                 _ => {}
             }

@@ -121,6 +121,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("adce", |options| Box::new(Adce { remove_loops: options.remove_loops })),
     plain("bdce", |_| Box::new(Bdce)),
     plain("break-crit-edges", |_| Box::new(crate::BreakCriticalEdges)),
+    plain("constraint-elimination", |_| Box::new(crate::ConstraintElimination)),
     plain("correlated-propagation", |_| Box::new(crate::CorrelatedPropagation)),
     plain("dce", |_| Box::new(Dce)),
     plain("div-rem-pairs", |_| Box::new(crate::DivRemPairs)),

@@ -18,7 +18,7 @@ use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 use crate::call_site::{result_has, result_sets};
 use crate::conditions::Conditions;
 use crate::intrinsic_ranges::overflowing;
-use crate::{DEREFERENCEABLE, NO_UNDEF, NON_NULL};
+use crate::{DEREFERENCEABLE, NO_UNDEF, NON_NULL, RANGE};
 
 /// The maximum depth to which operands are followed.
 pub(crate) const MAX_DEPTH: usize = 6;
@@ -200,6 +200,9 @@ impl<'a> Query<'a> {
                     InstData::Load { .. } => {
                         let kinds = [NO_UNDEF, DEREFERENCEABLE];
                         return kinds.into_iter().any(|kind| body.attachment(inst, kind).is_some());
+                    }
+                    InstData::Call { call, .. } if self.passes_poison_on(inst) => {
+                        !result_has(module, call, AttrKind::RANGE) && body.attachment(inst, RANGE).is_none()
                     }
                     InstData::Call { call, .. } | InstData::Invoke { call, .. } => {
                         return result_has(module, call, AttrKind::NO_UNDEF);

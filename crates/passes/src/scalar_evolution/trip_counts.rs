@@ -136,7 +136,7 @@ impl ScalarEvolution<'_> {
     }
 
     /// A constant that divides an expression.
-    fn constant_multiple(&mut self, s: Scev) -> Int {
+    pub(crate) fn constant_multiple(&mut self, s: Scev) -> Int {
         let width = self.width(s);
         match self.kind(s).clone() {
             Kind::Constant(value) => value,

@@ -174,6 +174,7 @@ fn incoming(n: usize) -> String {
 
 /// The passes over functions.
 const ON_FUNCTIONS: &[Path] = &[
+    ("constraint-elimination", |text| passes("constraint-elimination", text)),
     ("dce", |text| passes("dce", text)),
     ("dse", |text| passes("dse", text)),
     ("early-cse", |text| passes("early-cse", text)),
