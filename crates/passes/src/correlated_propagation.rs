@@ -226,7 +226,9 @@ impl Propagation<'_, '_, '_> {
             return Some(if known == 1 { if_true } else { if_false });
         }
         for (constant, other) in [(if_false, if_true), (if_true, if_false)] {
-            if constant.is_constant() && self.info.equals_on_edge(self.f, value, constant, from, to) == Some(false) {
+            if constant.is_constant()
+                && self.info.compare_on_edge(self.f, IntPredicate::Eq, value, constant, from, to) == Some(false)
+            {
                 return Some(other);
             }
         }

@@ -159,7 +159,7 @@ pub(crate) fn split_predecessors<L: Listener>(
     let body = editor.body();
     let is_indirect = |&from: &Block| {
         let terminator = body.terminator(from).map(|inst| body.inst(inst));
-        matches!(terminator, None | Some(InstData::IndirectBr { .. } | InstData::CallBr { .. }))
+        matches!(terminator, None | Some(InstData::IndirectBr { .. }))
     };
     let first = body.first_non_phi(block);
     if first.is_some_and(|inst| is_pad(body.inst(inst))) || from.iter().any(is_indirect) {
@@ -174,9 +174,15 @@ pub(crate) fn split_predecessors<L: Listener>(
     let branch = editor.insert(Point::End(new), InstData::Br { dest: block }, Type::VOID);
     editor.set_debug_loc(branch, debug_loc);
     let is_moved: HashSet<Block> = from.iter().copied().collect();
-    let edges: Vec<Use> = editor.uses().of(block.into()).collect();
-    for edge in edges {
-        if editor.body().inst_block(edge.user).is_some_and(|from| is_moved.contains(&from)) {
+    // In the order of `from`, which becomes that of the predecessors of the new block.
+    let mut edges: HashMap<Block, SmallVec<[Use; 1]>> = HashMap::default();
+    for edge in editor.uses().of(block.into()) {
+        if let Some(from) = editor.body().inst_block(edge.user) {
+            edges.entry(from).or_default().push(edge);
+        }
+    }
+    for one in from {
+        for edge in edges.remove(one).unwrap_or_default() {
             editor.set_operand(edge, new.into());
         }
     }

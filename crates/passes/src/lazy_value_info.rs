@@ -56,6 +56,8 @@ pub(crate) struct LazyValueInfo {
     tree: Option<Arc<DominatorTree>>,
     /// How many dominator trees were computed.
     trees: usize,
+    /// How many states were computed.
+    pub steps: usize,
 }
 
 fn query<'a>(f: &'a FunctionEdit<'_, '_>) -> Query<'a> {
@@ -68,7 +70,8 @@ fn width_of(f: &FunctionEdit<'_, '_>, value: Value) -> Option<u32> {
 
 /// Queries.
 impl LazyValueInfo {
-    /// The dominator tree; after many changes, a tree from before, which lacks only some dominators, because edges are only removed.
+    /// The dominator tree; after many changes, a tree from before. It lacks some dominators if edges were removed. If blocks were
+    /// copied, a block and its copies together dominate what the tree says the block dominates.
     pub fn dominators(&mut self, f: &mut FunctionEdit<'_, '_>) -> Arc<DominatorTree> {
         if let Some(tree) = self.tree.as_ref().filter(|_| self.trees >= MAX_TREES) {
             return tree.clone();
@@ -178,11 +181,34 @@ impl LazyValueInfo {
         &mut self,
         f: &mut FunctionEdit<'_, '_>,
         predicate: IntPredicate,
+        lhs: Value,
+        rhs: Value,
+        inst: Inst,
+    ) -> Option<bool> {
+        self.compare(f, predicate, lhs, rhs, inst, true)
+    }
+
+    /// Like [`LazyValueInfo::compare_at`], but only with `!range`, assumptions and states on the edges into the block.
+    pub fn compare_on_edges_to(
+        &mut self,
+        f: &mut FunctionEdit<'_, '_>,
+        predicate: IntPredicate,
+        lhs: Value,
+        rhs: Value,
+        inst: Inst,
+    ) -> Option<bool> {
+        self.compare(f, predicate, lhs, rhs, inst, false)
+    }
+
+    fn compare(
+        &mut self,
+        f: &mut FunctionEdit<'_, '_>,
+        mut predicate: IntPredicate,
         mut lhs: Value,
         mut rhs: Value,
         inst: Inst,
+        with_block: bool,
     ) -> Option<bool> {
-        let mut predicate = predicate;
         if lhs.is_constant() {
             (lhs, rhs, predicate) = (rhs, lhs, predicate.swapped());
         }
@@ -202,7 +228,14 @@ impl LazyValueInfo {
             }
         }
         let other = State::of_constant(f.editor.module(), rhs);
-        let state = self.at(f, lhs, inst);
+        let state = match with_block {
+            true => self.at(f, lhs, inst),
+            false => {
+                let declared = lhs.as_inst().zip(width_of(f, lhs)).map(|(of, width)| metadata_range(f, of, width));
+                let declared = declared.map_or(State::Anything, |range| State::of_range(range, false));
+                self.with_assumptions(f, lhs, declared, inst)
+            }
+        };
         if let Some(known) = compared(f, &state, predicate, &other) {
             return Some(known);
         }
@@ -234,10 +267,11 @@ impl LazyValueInfo {
         agreed
     }
 
-    /// The result of an equality with a constant on an edge.
-    pub fn equals_on_edge(
+    /// The result of a comparison with a constant on an edge.
+    pub fn compare_on_edge(
         &mut self,
         f: &mut FunctionEdit<'_, '_>,
+        predicate: IntPredicate,
         value: Value,
         constant: Value,
         from: Block,
@@ -245,7 +279,12 @@ impl LazyValueInfo {
     ) -> Option<bool> {
         let state = self.on_edge(f, value, from, to);
         let other = State::of_constant(f.editor.module(), constant);
-        compared(f, &state, IntPredicate::Eq, &other)
+        compared(f, &state, predicate, &other)
+    }
+
+    /// Forgets the states, after control flow changed so that they may be more precise.
+    pub fn forget(&mut self) {
+        self.known.clear();
     }
 }
 
@@ -278,6 +317,7 @@ impl LazyValueInfo {
         let mut steps = 0;
         while let Some(&(block, value)) = pending.last() {
             steps += 1;
+            self.steps += 1;
             if steps > MAX_STEPS {
                 self.known.insert(key, State::Anything);
                 self.open.clear();
@@ -723,6 +763,10 @@ impl LazyValueInfo {
             let (Some(from), Some(to)) = (f.editor.body().inst_block(call), f.editor.body().inst_block(inst)) else {
                 continue;
             };
+            // The assumption may be about another value by now, and a new block may not be in the tree yet.
+            if f.editor.body().operand(call, 0) != Some(condition) || !tree.is_reachable(to) {
+                continue;
+            }
             let is_before = match from == to {
                 true => f.editor.comes_before(call, inst),
                 false => tree.dominates(from, to),

@@ -17,7 +17,7 @@ mod value_compare;
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::context::MetadataKind;
-use lindworm_ir::editor::{Editor, Point};
+use lindworm_ir::editor::{Editor, Listener, Point};
 use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::TailCall;
@@ -31,6 +31,7 @@ pub use self::options::{SimplifyCfg, Switch};
 use crate::edges::{erase_unreachable, keep_successor, merge_into_predecessor, phis};
 use crate::effects::is_trivially_dead;
 use crate::erase::erase_dead;
+use crate::loop_form::successors;
 use crate::merged_location::merged_location;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
@@ -84,6 +85,43 @@ impl FunctionPass for SimplifyCfg {
     }
 }
 
+/// The targets of the back edges of a depth-first search from the entry.
+pub(crate) fn loop_headers<L: Listener>(editor: &Editor<'_, L>) -> HashSet<Block> {
+    let mut headers = HashSet::default();
+    let Some(entry) = editor.body().entry() else { return headers };
+    let mut on_path: HashSet<Block> = HashSet::from_iter([entry]);
+    let mut seen = on_path.clone();
+    let mut path = vec![(entry, successors(editor, entry).into_iter())];
+    while let Some((block, rest)) = path.last_mut() {
+        match rest.next() {
+            Some(to) if on_path.contains(&to) => {
+                headers.insert(to);
+            }
+            Some(to) => {
+                if seen.insert(to) {
+                    on_path.insert(to);
+                    path.push((to, successors(editor, to).into_iter()));
+                }
+            }
+            None => {
+                on_path.remove(block);
+                path.pop();
+            }
+        }
+    }
+    headers
+}
+
+/// Removes a block that consists of phis and a branch, and redirects its predecessors to its successor. Returns whether it did.
+/// `headers` are the headers of loops.
+pub(crate) fn fold_empty_block(f: &mut FunctionEdit<'_, '_>, headers: &mut HashSet<Block>, block: Block) -> bool {
+    let mut pass =
+        Simplifier { f, options: SimplifyCfg::default(), headers: std::mem::take(headers), users: None, again: false };
+    let has_changed = pass.fold_empty_block(block);
+    *headers = pass.headers;
+    has_changed
+}
+
 struct Simplifier<'f, 'a, 'm> {
     f: &'f mut FunctionEdit<'a, 'm>,
     options: SimplifyCfg,
@@ -120,31 +158,8 @@ impl<'a> Simplifier<'_, 'a, '_> {
 
     fn find_headers(&mut self) {
         self.headers.clear();
-        if !self.options.is_on(Switch::KeepLoops) {
-            return;
-        }
-        let Some(entry) = self.f.editor.body().entry() else { return };
-        let mut on_path: HashSet<Block> = HashSet::default();
-        let mut seen: HashSet<Block> = HashSet::from_iter([entry]);
-        let mut path = vec![(entry, self.successors(entry), 0)];
-        on_path.insert(entry);
-        while let Some((block, successors, next)) = path.last_mut() {
-            match successors.get(*next).copied() {
-                Some(to) => {
-                    *next += 1;
-                    if on_path.contains(&to) {
-                        self.headers.insert(to);
-                    } else if seen.insert(to) {
-                        on_path.insert(to);
-                        let successors = self.successors(to);
-                        path.push((to, successors, 0));
-                    }
-                }
-                None => {
-                    on_path.remove(block);
-                    path.pop();
-                }
-            }
+        if self.options.is_on(Switch::KeepLoops) {
+            self.headers = loop_headers(&self.f.editor);
         }
     }
 

@@ -136,6 +136,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     with_parameters("instcombine", |parameters, _| Ok(Box::new(InstCombine::parse(parameters)?))),
     with_parameters("gvn", |parameters, options| Ok(Box::new(crate::Gvn::parse(parameters, options)?))),
     plain("instsimplify", |_| Box::new(InstSimplify)),
+    plain("jump-threading", |options| Box::new(crate::JumpThreading::new(options))),
     plain("lcssa", |_| Box::new(Lcssa)),
     plain("loop-simplify", |_| Box::new(LoopSimplify)),
     with_parameters("loop-unroll", |parameters, _| Ok(Box::new(crate::LoopUnroll::parse(parameters)?))),

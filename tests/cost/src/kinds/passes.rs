@@ -181,6 +181,7 @@ const ON_FUNCTIONS: &[Path] = &[
     ("gvn", |text| passes("gvn", text)),
     ("instcombine", |text| passes("instcombine", text)),
     ("instsimplify", |text| passes("instsimplify", text)),
+    ("jump-threading", |text| passes("jump-threading", text)),
     ("licm", |text| passes("licm", text)),
     ("loop-rotate", |text| passes("loop-rotate", text)),
     ("loop-unroll", |text| passes("loop-unroll", text)),
