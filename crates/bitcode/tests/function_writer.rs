@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use lindworm_bitcode::bitstream::{BlockInfo, Entry, Record, Stream};
 use lindworm_bitcode::codes::{block, function};
 use lindworm_bitcode::{ReadOptions, WriteOptions, read, write};
-use lindworm_ir::{Context, Module};
+use lindworm_ir::editor::Editor;
+use lindworm_ir::{Context, Module, Type, Value};
 
 fn parse(text: &str) -> Module {
     match lindworm_text::read(&Context::new(), "m", text.as_bytes(), &lindworm_text::ReadOptions::default()) {
@@ -560,4 +561,28 @@ fn orders_of_uses_read_back() {
         assert!(print(&module, true).contains("uselistorder"), "the order is the usual one of\n{text}");
         round_trip(text, true);
     }
+}
+
+#[test]
+fn a_constant_that_replaces_a_local_value_in_debug_records() {
+    let text = "define void @f(i8 %x) !dbg !3 {\n  \
+          #dbg_value(i8 %x, !5, !DIExpression(), !6)\n  \
+          #dbg_value(!DIArgList(i8 %x, i8 %x), !5, !DIExpression(DW_OP_LLVM_arg, 0, DW_OP_LLVM_arg, 1, DW_OP_plus), !6)\n  \
+          ret void\n}\n\
+        !llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n\
+        !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1)\n!1 = !DIFile(filename: \"f\", directory: \"\")\n\
+        !2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
+        !3 = distinct !DISubprogram(name: \"f\", file: !1, type: !4, unit: !0, spFlags: DISPFlagDefinition)\n\
+        !4 = !DISubroutineType(types: !7)\n!5 = !DILocalVariable(name: \"x\", scope: !3)\n\
+        !6 = !DILocation(line: 1, scope: !3)\n!7 = !{}\n";
+    let mut module = parse(text);
+    let function = module.functions()[0];
+    module.edit_bodies(&[function], |module, body, _| {
+        let constant = module.constants().int(module.context(), Type::I8, 42);
+        Editor::new(module, body).replace_all(Value::arg(0), constant);
+    });
+    let bitcode = write(&module, &WriteOptions::default());
+    let back = read(&Context::new(), "m", &bitcode, &ReadOptions::default()).unwrap().module;
+    assert_eq!(print(&back, false), print(&module, false));
+    assert!(print(&back, false).contains("#dbg_value(!DIArgList(i8 42, i8 42)"));
 }

@@ -186,13 +186,18 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Same as `add`, for an operand in a body. Function-local values are not numbered here.
+    /// Same as `add`, for an operand in a body. Function-local values are not numbered here; a constant that has replaced one is
+    /// a constant of the module.
     fn add_operand(&mut self, function: u32, body: &Body, m: Metadata, step: Step) {
         match m.open() {
             MetadataRef::ArgList(list) => {
                 for &arg in body.arg_lists().get(list as usize).into_iter().flatten() {
-                    self.add(function, arg, step);
+                    self.add_operand(function, body, arg, step);
                 }
+            }
+            MetadataRef::Local(local) => {
+                let value = body.local_metadata().get(local as usize).filter(|value| !value.is_local());
+                self.constants.extend(value.map(|&value| (step, value)));
             }
             _ => self.add(function, m, step),
         }
