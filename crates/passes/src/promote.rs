@@ -73,6 +73,29 @@ fn is_only_marked<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     editor.uses().of(inst.into()).all(|at| is_marker(editor, at.user) || is_droppable(editor, at.user))
 }
 
+/// Drops a use by an assumption: the condition becomes true, and an operand of a bundle is ignored.
+pub(crate) fn drop_use<L: Listener>(editor: &mut Editor<'_, L>, at: Use) {
+    let module = editor.module();
+    let old = editor.body().operand(at.user, at.operand as usize);
+    let ty = old.map_or(Type::VOID, |old| editor.type_of(old));
+    if at.operand == 0 {
+        let yes = module.constants().int(module.context(), ty, 1);
+        return editor.set_operand(at, yes);
+    }
+    editor.set_operand(at, module.constants().poison(ty));
+    let body = editor.body();
+    let Some(call) = body.inst(at.user).call_info() else { return };
+    let mut bundles: Vec<Bundle> = body.bundles(call.bundles).to_vec();
+    let mut first = body.call_args(call).len() as u32;
+    for bundle in &mut bundles {
+        if (first..first + bundle.len).contains(&at.operand) {
+            bundle.tag = b"ignore"[..].into();
+        }
+        first += bundle.len;
+    }
+    editor.set_bundles(at.user, bundles);
+}
+
 /// Promotes allocas that satisfy [`is_promotable`].
 pub fn promote(f: &mut FunctionEdit<'_, '_>, allocas: &[Inst]) {
     let dominators = f.analyses.get::<DominatorTree>(&f.editor);
@@ -197,28 +220,10 @@ impl Promotion<'_, '_, '_> {
 
     /// Drops a use by a droppable user; erases any other user.
     fn drop_use(&mut self, at: Use) {
-        if !is_droppable(&self.f.editor, at.user) {
-            return self.f.editor.erase(at.user);
+        match is_droppable(&self.f.editor, at.user) {
+            true => drop_use(&mut self.f.editor, at),
+            false => self.f.editor.erase(at.user),
         }
-        let module = self.f.editor.module();
-        let old = self.f.editor.body().operand(at.user, at.operand as usize);
-        let ty = old.map_or(Type::VOID, |old| self.f.editor.type_of(old));
-        if at.operand == 0 {
-            let yes = module.constants().int(module.context(), ty, 1);
-            return self.f.editor.set_operand(at, yes);
-        }
-        self.f.editor.set_operand(at, module.constants().poison(ty));
-        let body = self.f.editor.body();
-        let Some(call) = body.inst(at.user).call_info() else { return };
-        let mut bundles: Vec<Bundle> = body.bundles(call.bundles).to_vec();
-        let mut first = body.call_args(call).len() as u32;
-        for bundle in &mut bundles {
-            if (first..first + bundle.len).contains(&at.operand) {
-                bundle.tag = b"ignore"[..].into();
-            }
-            first += bundle.len;
-        }
-        self.f.editor.set_bundles(at.user, bundles);
     }
 
     // Promotion without phis.

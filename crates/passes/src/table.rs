@@ -155,7 +155,8 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
         Ok(Box::new(crate::SpeculativeExecution::parse(parameters, options)?))
     }),
     with_parameters("sroa", |parameters, _| match parameters {
-        "" | "modify-cfg" | "preserve-cfg" => Ok(Box::new(Sroa)),
+        "" | "modify-cfg" => Ok(Box::new(Sroa { keeps_cfg: false })),
+        "preserve-cfg" => Ok(Box::new(Sroa { keeps_cfg: true })),
         other => {
             Err(format!("invalid SROA pass parameter '{other}' (either preserve-cfg or modify-cfg can be specified)"))
         }

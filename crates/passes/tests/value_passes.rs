@@ -342,34 +342,46 @@ fn parts_of_a_variable_become_values() {
 fn a_part_of_an_integer_in_memory_is_extracted_and_inserted() {
     check(
         "sroa",
-        "define i16 @f(i32 %x, i8 %y) {
+        "define i16 @f(float %x, i8 %y) {
            %p = alloca i32
-           store i32 %x, ptr %p
+           store float %x, ptr %p
            %q = getelementptr i8, ptr %p, i64 1
            store i8 %y, ptr %q
            %v = load i16, ptr %p
            ret i16 %v
          }",
-        "define i16 @f(i32 %x, i8 %y) {
-           %p.1.insert.ext = zext i8 %y to i32
-           %p.1.insert.shift = shl i32 %p.1.insert.ext, 8
-           %p.1.insert.mask = and i32 %x, -65281
-           %p.1.insert.insert = or i32 %p.1.insert.mask, %p.1.insert.shift
-           %p.0.extract.trunc = trunc i32 %p.1.insert.insert to i16
-           ret i16 %p.0.extract.trunc
+        "define i16 @f(float %x, i8 %y) {
+           %1 = bitcast float %x to i32
+           %p.sroa.0.1.insert.ext = zext i8 %y to i32
+           %p.sroa.0.1.insert.shift = shl i32 %p.sroa.0.1.insert.ext, 8
+           %p.sroa.0.1.insert.mask = and i32 %1, -65281
+           %p.sroa.0.1.insert.insert = or i32 %p.sroa.0.1.insert.mask, %p.sroa.0.1.insert.shift
+           %2 = bitcast i32 %p.sroa.0.1.insert.insert to float
+           %3 = bitcast float %2 to i32
+           %p.sroa.0.0.extract.trunc = trunc i32 %3 to i16
+           ret i16 %p.sroa.0.0.extract.trunc
          }",
     );
 }
 
 #[test]
-fn a_variable_whose_accesses_do_not_fit_one_type_stays() {
-    let text = "define <2 x i16> @f(i64 %x) {
+fn a_transfer_of_bytes_is_split_where_another_access_ends() {
+    check(
+        "sroa",
+        "define <2 x i16> @f(i64 %x) {
            %p = alloca i64
            store i64 %x, ptr %p
            %v = load <2 x i16>, ptr %p
            ret <2 x i16> %v
-         }";
-    check("sroa", text, text);
+         }",
+        "define <2 x i16> @f(i64 %x) {
+           %p.sroa.0.0.extract.trunc = trunc i64 %x to i32
+           %1 = bitcast i32 %p.sroa.0.0.extract.trunc to <2 x i16>
+           %p.sroa.2.0.extract.shift = lshr i64 %x, 32
+           %p.sroa.2.0.extract.trunc = trunc i64 %p.sroa.2.0.extract.shift to i32
+           ret <2 x i16> %1
+         }",
+    );
 }
 
 #[test]
