@@ -1,6 +1,7 @@
 //! `globalopt`: variables and functions that only this module can refer to.
 
 mod aliases;
+mod split;
 mod stored_once;
 
 use lindworm_ir::attributes::{AttrKind, AttrKinds, AttributeSet};
@@ -19,6 +20,7 @@ use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 use crate::function_attrs::has;
 use crate::pass::ModulePass;
 use crate::references::{References, is_discardable};
+use crate::value_tracking::Query;
 
 /// Removes dead globals, makes variables constant that are never written, replaces loads from them, removes stores to variables
 /// that are never read, turns variables into local variables or `i1`s, resolves aliases, and gives local functions a faster calling
@@ -387,6 +389,7 @@ fn optimize_variable(
     let ty = module.global(global).map_or(Type::VOID, |g| g.value_type);
     let value = match status.stored {
         Stored::Nothing => initializer,
+        _ if split::split(module, global, initializer, status) => return true,
         Stored::Once(value) if undef && module.value_type(None, value) == ty => value,
         Stored::Once(value) => {
             return stored_once::forward_store(module, global, value, status)
@@ -394,7 +397,9 @@ fn optimize_variable(
         }
         _ => return false,
     };
-    if status.is_atomic || is_thread_dependent(module, value) {
+    // A variable without stores is constant, so that a load synchronizes with nothing.
+    let is_atomic = status.is_atomic && status.stored != Stored::Nothing;
+    if is_atomic || is_thread_dependent(module, value) {
         return false;
     }
     if let Some(variable) = module.global_mut(global).and_then(|g| g.as_variable_mut()) {
@@ -437,22 +442,30 @@ fn clean_users(module: &mut Module, cleaning: &Cleaning) -> bool {
             }
             match *editor.body().inst(inst) {
                 InstData::Store { pointer, .. } if is_only_base(module, editor.body(), pointer, global) => {
-                    editor.erase(inst);
+                    erase_with_operands(&mut editor, inst);
                     is_changed = true;
                 }
                 // `memset`, or `memcpy` to the variable.
                 InstData::Call { ref call, .. } if value.is_none() => {
                     let dest = editor.body().call_args(call).first().copied();
                     if dest.is_some_and(|dest| is_only_base(module, editor.body(), dest, global)) {
-                        editor.erase(inst);
+                        erase_with_operands(&mut editor, inst);
                         is_changed = true;
                     }
                 }
-                InstData::Load { pointer, .. } if pointer == Value::from(global) => {
-                    if let Some(value) = value.filter(|&v| module.value_type(None, v) == editor.body().inst_type(inst))
-                    {
+                InstData::Load { pointer, .. } => {
+                    if let Some(value) = value.and_then(|value| {
+                        loaded_value(
+                            &editor,
+                            additions.function(),
+                            global,
+                            value,
+                            pointer,
+                            editor.body().inst_type(inst),
+                        )
+                    }) {
                         editor.replace_all(inst.into(), value);
-                        editor.erase(inst);
+                        erase_with_operands(&mut editor, inst);
                         is_changed = true;
                     }
                 }
@@ -462,6 +475,44 @@ fn clean_users(module: &mut Module, cleaning: &Cleaning) -> bool {
         is_changed
     });
     changed.contains(&true)
+}
+
+/// The value of a load from a variable that has a known value.
+fn loaded_value(
+    editor: &Editor<'_>,
+    function: Global,
+    variable: Global,
+    value: Value,
+    pointer: Value,
+    ty: Type,
+) -> Option<Value> {
+    let (module, constants) = (editor.module(), editor.module().constants());
+    if pointer == Value::from(variable) && module.value_type(None, value) == ty {
+        return Some(value);
+    }
+    // Whichever part of zero is loaded is zero.
+    let is_scalar = !module.context().is_aggregate(ty) && ty != Type::X86_AMX;
+    if is_scalar && constants.is_zero(value) && is_only_base(module, editor.body(), pointer, variable) {
+        return Some(constants.zero(module.context(), ty));
+    }
+    Query::new(editor, function).simplify_load(pointer, ty)
+}
+
+/// Erases an instruction, and its operands if these become dead.
+fn erase_with_operands(editor: &mut Editor<'_>, inst: Inst) {
+    let mut dead = vec![inst];
+    while let Some(inst) = dead.pop() {
+        if editor.body().inst_block(inst).is_none() {
+            continue;
+        }
+        let mut operands: smallvec::SmallVec<[Value; 4]> = smallvec::SmallVec::new();
+        editor.body().inst(inst).for_each_operand(editor.body().values(), |value| operands.push(value));
+        editor.erase(inst);
+        let is_dead = |operand: &Inst| {
+            editor.uses().is_unused((*operand).into()) && crate::effects::is_trivially_dead(editor, *operand)
+        };
+        dead.extend(operands.into_iter().filter_map(|operand| operand.as_inst()).filter(is_dead));
+    }
 }
 
 /// Whether an address lies in a variable, whichever way control took.

@@ -203,7 +203,7 @@ impl Query<'_> {
     }
 
     /// The value of a load of a type at an offset of a constant in memory.
-    fn constant_at(&self, whole: Value, offset: u64, ty: Type) -> Option<Value> {
+    pub(crate) fn constant_at(&self, whole: Value, offset: u64, ty: Type) -> Option<Value> {
         let (cx, layout, constants) = (self.module.context(), self.module.data_layout(), self.module.constants());
         let (mut at, mut offset) = (whole, offset);
         let wanted = layout.store_size(cx, ty).filter(|size| !size.scalable)?.min;
