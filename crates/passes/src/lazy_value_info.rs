@@ -638,11 +638,16 @@ impl LazyValueInfo {
                 let predicate = if holds { predicate } else { predicate.inverse() };
                 return self.comparison(f, value, predicate, lhs, rhs, at);
             }
-            InstData::Cast { op: CastOp::Trunc, flags, value: from, .. }
-                if from == value && flags.contains(IntFlags::NUW) =>
-            {
+            InstData::Cast { op: CastOp::Trunc, flags, value: from, .. } if from == value => {
                 let width = width_of(f, value).unwrap_or(1);
-                return Ok(State::of_range(Int::new(width, holds.into()).into(), false));
+                let (bit, none) = (Int::one(width), Int::zero(width));
+                // The lowest bit is known, and all others if they were zero.
+                let range = match (flags.contains(IntFlags::NUW), holds) {
+                    (true, _) => Int::new(width, holds.into()).into(),
+                    (false, true) => ConstantRange::of_known_bits(&none, &bit, false),
+                    (false, false) => ConstantRange::of_known_bits(&bit, &none, false),
+                };
+                return Ok(State::of_range(range, false));
             }
             InstData::Binary { op: BinaryOp::Xor, lhs, rhs, .. } if is(rhs, 1) && depth < MAX_CONDITION_DEPTH => {
                 return self.condition(f, value, lhs, !holds, at, depth + 1);
@@ -710,7 +715,7 @@ impl LazyValueInfo {
         let Some(data) = lhs.as_inst().map(|inst| *f.editor.body().inst(inst)) else { return Ok(State::Anything) };
         let one = Int::one(n.width());
         Ok(match data {
-            InstData::Binary { op: BinaryOp::And, lhs, rhs, .. } if lhs == value => {
+            InstData::Binary { op: BinaryOp::And, lhs, rhs, .. } if lhs == value && predicate.is_equality() => {
                 let Some(mask) = int_or_splat(module, rhs) else { return Ok(State::Anything) };
                 match predicate {
                     IntPredicate::Eq => {
@@ -725,6 +730,31 @@ impl LazyValueInfo {
                     _ => State::Anything,
                 }
             }
+            // A value is at most the union of its bits with others, and at least the intersection.
+            InstData::Binary { op: BinaryOp::Or, lhs, rhs, .. }
+                if (lhs == value || rhs == value) && matches!(predicate, IntPredicate::Ult | IntPredicate::Ule) =>
+            {
+                State::of_range(ConstantRange::satisfying(predicate, &n), false)
+            }
+            InstData::Binary { op: BinaryOp::And, lhs, rhs, .. }
+                if (lhs == value || rhs == value) && matches!(predicate, IntPredicate::Ugt | IntPredicate::Uge) =>
+            {
+                State::of_range(ConstantRange::satisfying(predicate, &n), false)
+            }
+            // The least and the greatest number with so many bits.
+            InstData::Call { ref call, .. }
+                if f.editor.body().call_args(call).first() == Some(&value)
+                    && module.callee(call.callee).and_then(|f| f.intrinsic) == Some(IntrinsicId::CTPOP) =>
+            {
+                let range = ConstantRange::satisfying(predicate, &n);
+                let count = |n: Int| n.to_u64().unwrap_or(u64::MAX).min(width.into()) as u32;
+                let (least, most) = (count(range.unsigned_min()), count(range.unsigned_max()));
+                let (begin, end) = (ones_below(width, least), ones_below(width, width - most).not().add(&one));
+                State::of_range(
+                    if begin == end { ConstantRange::full(width) } else { ConstantRange::new(begin, end) },
+                    false,
+                )
+            }
             // The remainder is at most the dividend.
             InstData::Binary { op: BinaryOp::URem, lhs, .. } if lhs == value => {
                 let range = ConstantRange::satisfying(predicate, &n);
@@ -735,16 +765,31 @@ impl LazyValueInfo {
                 let least = range.unsigned_min().zext(width);
                 State::of_range(ConstantRange::new(least, Int::zero(width)), false)
             }
-            InstData::Binary { op: BinaryOp::AShr, lhs, rhs, .. } if lhs == value && predicate == IntPredicate::Slt => {
+            InstData::Binary { op: BinaryOp::AShr, lhs, rhs, .. } if lhs == value && predicate.is_signed() => {
                 let Some(by) = int_or_splat(module, rhs).and_then(|n| n.to_u64()).filter(|&by| by < width.into())
                 else {
                     return Ok(State::Anything);
                 };
-                let shifted = n.shl(by as u32);
-                match shifted.ashr(by as u32) == n {
-                    true => State::of_range(ConstantRange::satisfying(IntPredicate::Slt, &shifted), false),
-                    false => State::Anything,
-                }
+                let by = by as u32;
+                let range = ConstantRange::satisfying(predicate, &n);
+                // The first and the last number that are shifted to one of the range.
+                let (first, last) = (range.signed_min(), range.signed_max());
+                let (low, high) = (first.shl(by), last.shl(by).or(&ones_below(width, by)));
+                let low = match low.ashr(by) == first {
+                    true => low,
+                    false if first.is_negative() => Int::min_signed(width),
+                    false => return Ok(State::Anything),
+                };
+                let high = match high.ashr(by) == last {
+                    true => high,
+                    false if !last.is_negative() => Int::max_signed(width),
+                    false => return Ok(State::Anything),
+                };
+                let end = high.add(&one);
+                State::of_range(
+                    if low == end { ConstantRange::full(width) } else { ConstantRange::new(low, end) },
+                    false,
+                )
             }
             _ => State::Anything,
         })
@@ -785,7 +830,9 @@ fn assumptions(f: &FunctionEdit<'_, '_>) -> HashMap<Value, Vec<(Inst, Value)>> {
     let mut list: HashMap<Value, Vec<(Inst, Value)>> = HashMap::default();
     for inst in body.blocks().flat_map(|block| body.insts(block)) {
         let Some(call) = body.inst(inst).call_info() else { continue };
-        if module.callee(call.callee).is_none_or(|f| f.intrinsic != Some(IntrinsicId::ASSUME)) {
+        // Behind a guard, its condition holds as that of an assumption does.
+        let intrinsic = module.callee(call.callee).and_then(|f| f.intrinsic);
+        if !matches!(intrinsic, Some(IntrinsicId::ASSUME | IntrinsicId::EXPERIMENTAL_GUARD)) {
             continue;
         }
         let Some(&condition) = body.call_args(call).first() else { continue };
@@ -806,6 +853,11 @@ fn assumptions(f: &FunctionEdit<'_, '_>) -> HashMap<Value, Vec<(Inst, Value)>> {
         }
     }
     list
+}
+
+/// The integer with the `count` lowest bits set.
+fn ones_below(width: u32, count: u32) -> Int {
+    if count == 0 { Int::zero(width) } else { Int::all_ones(width).lshr(width - count) }
 }
 
 /// The constant that must be added to `value` to get `sum`.
