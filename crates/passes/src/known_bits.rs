@@ -13,8 +13,11 @@ use lindworm_ir::{Inst, InstData, Value};
 
 use crate::RANGE;
 use crate::call_site::result_sets;
+use crate::conditions::high_bits;
 use crate::intrinsic_ranges::vscale_range;
 use crate::value_tracking::{MAX_DEPTH, MAX_INCOMING, Query};
+
+mod bounded;
 
 /// The known bits of an integer, or the bits known for every element of a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,36 +218,8 @@ impl KnownBits {
                 }
                 known
             }
-            BinaryOp::UDiv => {
-                let least = b.min_unsigned();
-                let greatest = a.max_unsigned();
-                let bound = if least.is_zero() { greatest } else { greatest.udiv(&least).unwrap_or(greatest) };
-                KnownBits::unknown(width).with_leading_zeros(bound.leading_zeros())
-            }
-            BinaryOp::SDiv => {
-                if a.is_non_negative() && b.is_non_negative() {
-                    return KnownBits::binary(BinaryOp::UDiv, flags, a, b);
-                }
-                KnownBits::unknown(width)
-            }
-            BinaryOp::URem => {
-                if let Some(n) = b.as_constant().filter(|n| n.is_power_of_two()) {
-                    let mask = n.sub(&Int::one(width));
-                    return KnownBits::binary(BinaryOp::And, IntFlags::empty(), a, &KnownBits::constant(&mask));
-                }
-                let low = a.min_trailing_zeros().min(b.min_trailing_zeros());
-                let leading = a.min_leading_zeros().max(b.min_leading_zeros());
-                let low_bits = KnownBits::unknown(width).with_trailing_zeros(low);
-                low_bits.both(&KnownBits::unknown(width).with_leading_zeros(leading))
-            }
-            BinaryOp::SRem => {
-                let low = a.min_trailing_zeros().min(b.min_trailing_zeros());
-                let known = KnownBits::unknown(width).with_trailing_zeros(low);
-                if a.is_non_negative() {
-                    return known.both(&KnownBits::unknown(width).with_leading_zeros(a.min_leading_zeros()));
-                }
-                known
-            }
+            BinaryOp::UDiv | BinaryOp::SDiv => bounded::quotient(op == BinaryOp::SDiv, flags, a, b),
+            BinaryOp::URem | BinaryOp::SRem => bounded::remainder(op == BinaryOp::SRem, a, b),
             BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => shifted(op, flags, a, b),
             _ => KnownBits::unknown(width),
         }
@@ -265,6 +240,16 @@ fn shifted(op: BinaryOp, flags: IntFlags, a: &KnownBits, amount: &KnownBits) -> 
         return by(least);
     }
     let greatest = amount.max_unsigned().to_u64().unwrap_or(u64::MAX).min(width as u64 - 1) as u32;
+    // By the flags, only so many bits can be shifted out.
+    let most = match op {
+        BinaryOp::Shl if flags.contains(IntFlags::NUW) => a.one.leading_zeros(),
+        BinaryOp::Shl if flags.contains(IntFlags::NSW) => {
+            a.one.leading_zeros().max(a.zero.leading_zeros()).saturating_sub(1)
+        }
+        BinaryOp::LShr | BinaryOp::AShr if flags.contains(IntFlags::EXACT) => a.one.trailing_zeros(),
+        _ => width,
+    };
+    let greatest = greatest.min(most);
     let mut known: Option<KnownBits> = None;
     // A value that is always poison may have contradictory bits.
     if greatest.checked_sub(least).is_none_or(|count| count > 64) {
@@ -310,7 +295,11 @@ impl Query<'_> {
         match value.kind() {
             ValueKind::Constant(_) => self.bits_of_constant(self.in_lane(value), width).unwrap_or_else(unknown),
             ValueKind::Global(g) => {
-                let align = self.module.global(g).filter(|g| g.as_variable().is_some()).and_then(|g| g.align.bytes());
+                let variable = self.module.global(g).filter(|g| g.as_variable().is_some());
+                let align = variable.and_then(|g| {
+                    let (cx, layout) = (self.module.context(), self.module.data_layout());
+                    g.align.bytes().or_else(|| layout.abi_align(cx, g.value_type)?.bytes())
+                });
                 unknown().with_trailing_zeros(align.map_or(0, u64::trailing_zeros).min(width - 1))
             }
             ValueKind::Arg(n) => {
@@ -579,8 +568,15 @@ impl Query<'_> {
             BinaryOp::AShr if is_left && start.is_non_negative() => {
                 unknown.with_leading_zeros(start.min_leading_zeros())
             }
-            BinaryOp::URem if is_left => unknown.with_leading_zeros(start.min_leading_zeros()),
-            BinaryOp::And | BinaryOp::Or => low(start.min_trailing_zeros().min(by().min_trailing_zeros())),
+            BinaryOp::AShr if is_left && start.is_negative() => {
+                let ones = start.one.not().leading_zeros();
+                KnownBits { zero: Int::zero(width), one: high_bits(width, ones) }
+            }
+            // A remainder is not greater than either operand.
+            BinaryOp::URem => unknown.with_leading_zeros(start.min_leading_zeros()),
+            // A bit that is cleared stays zero, one that is set stays one.
+            BinaryOp::And => KnownBits { one: start.one.and(&by().one), zero: start.zero },
+            BinaryOp::Or => KnownBits { zero: start.zero.and(&by().zero), one: start.one },
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
                 let by = by();
                 let known = low(start.min_trailing_zeros().min(by.min_trailing_zeros()));
@@ -683,15 +679,8 @@ impl Query<'_> {
             I::BSWAP if width.is_multiple_of(8) => bits(0).map(Int::bswap),
             I::BITREVERSE => bits(0).map(Int::bitreverse),
             I::ABS => {
-                let known = bits(0);
-                if known.is_non_negative() {
-                    return known;
-                }
-                let low = unknown().with_trailing_zeros(known.min_trailing_zeros());
-                match args.get(1).and_then(|&v| self.module.constants().as_u64(v)) {
-                    Some(1) => low.both(&unknown().with_leading_zeros(1)),
-                    _ => low,
-                }
+                let is_poison = args.get(1).and_then(|&v| self.module.constants().as_u64(v)) == Some(1);
+                bounded::absolute(&bits(0), is_poison)
             }
             I::UMIN | I::UMAX | I::SMIN | I::SMAX => {
                 let (a, b) = (bits(0), bits(1));
@@ -716,13 +705,8 @@ impl Query<'_> {
                     _ => known,
                 }
             }
-            I::UADD_SAT => {
-                let (a, b) = (bits(0), bits(1));
-                let ones = a.one.not().leading_zeros().max(b.one.not().leading_zeros());
-                let high = if ones == 0 { Int::zero(width) } else { Int::all_ones(width).lshr(ones).not() };
-                KnownBits { zero: Int::zero(width), one: high }
-            }
-            I::USUB_SAT => unknown().with_leading_zeros(bits(0).min_leading_zeros()),
+            I::UADD_SAT | I::SADD_SAT => bounded::saturated(BinaryOp::Add, id == I::SADD_SAT, &bits(0), &bits(1)),
+            I::USUB_SAT | I::SSUB_SAT => bounded::saturated(BinaryOp::Sub, id == I::SSUB_SAT, &bits(0), &bits(1)),
             I::FSHL | I::FSHR => {
                 let Some(amount) = args.get(2).and_then(|&v| self.constant_int(v)) else { return unknown() };
                 let Some(n) = amount.urem(&Int::new(width, width.into())).and_then(|n| n.to_u64()) else {

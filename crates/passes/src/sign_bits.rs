@@ -79,6 +79,7 @@ impl Query<'_> {
                     values.iter().step_by(2).map(|&v| self.sign_bits_at(v, width, depth)).min().unwrap_or(1)
                 }
             }
+            Some(&InstData::ExtractElement { vector, .. }) => of(vector),
             Some(InstData::Call { .. }) => match self.intrinsic(value) {
                 Some((IntrinsicId::SMAX | IntrinsicId::SMIN | IntrinsicId::UMAX | IntrinsicId::UMIN, args)) => {
                     of(args[0]).min(of(args[1]))

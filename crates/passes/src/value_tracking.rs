@@ -14,6 +14,7 @@ use lindworm_ir::module::Linkage;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
+use smallvec::SmallVec;
 
 use crate::call_site::{result_has, result_sets};
 use crate::conditions::Conditions;
@@ -398,17 +399,22 @@ impl<'a> Query<'a> {
                     _ => false,
                 },
                 InstData::Select { condition, if_true, if_false, .. } => {
-                    // Another use of undef may have another value.
+                    // Another use of undef may have another value, which can be assumed not to be zero, too.
                     let is = |arm: Value, is_true| {
                         self.non_zero(arm, depth)
-                            || self.is_non_zero_if(arm, condition, is_true, 3) && self.is_not_undef(arm)
+                            || self.is_non_zero_if(arm, condition, is_true, 3)
+                                && (self.can_use_undef || self.is_not_undef(arm))
                     };
                     is(if_true, true) && is(if_false, false)
                 }
+                InstData::Phi { .. } if self.is_recurrence_non_zero(inst) => true,
                 InstData::Phi { incoming, .. } => {
                     let mut pairs = body.list_values(&incoming).chunks_exact(2).filter(|pair| pair[0] != value);
                     body.list_values(&incoming).len() <= MAX_INCOMING
-                        && pairs.all(|pair| self.at_end_of(pair[1]).non_zero(pair[0], depth.min(1)))
+                        && pairs.all(|pair| {
+                            self.is_non_zero_on_edge(pair[0], pair[1], inst)
+                                || self.at_end_of(pair[1]).non_zero(pair[0], depth.min(1))
+                        })
                 }
                 InstData::ExtractElement { vector, index } => self.at_index(vector, index).non_zero(vector, depth),
                 InstData::InsertElement { vector, element, index } => match self.lane {
@@ -482,6 +488,18 @@ impl<'a> Query<'a> {
         !is_pointer && self.width_of(value).is_some_and(|width| self.bits(value, width, depth).is_non_zero())
     }
 
+    /// Whether the branch from a block to that of a phi says that a value is not zero.
+    fn is_non_zero_on_edge(&self, value: Value, from: Value, phi: Inst) -> bool {
+        let branch = from.as_block().and_then(|from| self.body.terminator(from));
+        let to = self.body.inst_block(phi);
+        match branch.map(|branch| self.body.inst(branch)) {
+            Some(&InstData::CondBr { condition, if_true, if_false }) if if_true != if_false => {
+                self.is_non_zero_if(value, condition, Some(if_true) == to, 1)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether the elements of a vector except one are known to be non-zero.
     fn is_vector_non_zero_except(&self, vector: Value, index: Value, depth: usize) -> bool {
         let Some((_, len, false)) = self.module.context().vector_shape(self.type_of(vector)) else {
@@ -532,43 +550,13 @@ impl<'a> Query<'a> {
         let Some(width) = self.width_of(a) else { return false };
         let deeper = |x, y| self.known_non_equal(x, y, depth - 1);
         match (self.inst(a), self.inst(b)) {
-            (
-                Some(&InstData::Binary { op: p, flags: f, lhs: x, rhs: y, .. }),
-                Some(&InstData::Binary { op: q, flags: g, lhs: z, rhs: w, .. }),
-            ) => {
-                let adds = |op: BinaryOp, flags: IntFlags| {
-                    op == BinaryOp::Add || op == BinaryOp::Or && flags.contains(IntFlags::DISJOINT)
-                };
-                let is_invertible =
-                    p == q && matches!(p, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor) || adds(p, f) && adds(q, g);
-                if is_invertible {
-                    if x == z && deeper(y, w) || y == w && deeper(x, z) {
-                        return true;
-                    }
-                    if p != BinaryOp::Sub && (x == w && deeper(y, z) || y == z && deeper(x, w)) {
-                        return true;
-                    }
-                }
-                let shared = f & g;
-                let unwrapped = shared.intersects(IntFlags::NUW | IntFlags::NSW);
-                if p == q && y == w && unwrapped {
-                    let is_odd_or_not_zero = match p {
-                        BinaryOp::Mul => self.elements_are(y, |n| !n.is_zero()),
-                        BinaryOp::Shl => true,
-                        _ => false,
-                    };
-                    if is_odd_or_not_zero && deeper(x, z) {
-                        return true;
-                    }
-                }
-                if p == q
-                    && y == w
-                    && shared.contains(IntFlags::EXACT)
-                    && matches!(p, BinaryOp::LShr | BinaryOp::AShr)
-                    && deeper(x, z)
-                {
+            (Some(InstData::Binary { .. }), Some(InstData::Binary { .. })) => {
+                if self.injective_operands(a, b).into_iter().any(|(x, y)| deeper(x, y)) {
                     return true;
                 }
+            }
+            (Some(InstData::Phi { .. }), Some(InstData::Phi { .. })) if self.are_phis_unequal(a, b, depth) => {
+                return true;
             }
             (
                 Some(&InstData::Cast { op: p @ (CastOp::ZExt | CastOp::SExt), value: x, .. }),
@@ -591,6 +579,108 @@ impl<'a> Query<'a> {
         }
         let (x, y) = (self.bits(a, width, depth), self.bits(b, width, depth));
         !x.zero.and(&y.one).is_zero() || !x.one.and(&y.zero).is_zero()
+    }
+
+    /// The pairs of operands of two operations such that the results differ if the operands of one pair do.
+    fn injective_operands(&self, a: Value, b: Value) -> SmallVec<[(Value, Value); 4]> {
+        let (Some((p, f, x, y)), Some((q, g, z, w))) = (self.binary(a), self.binary(b)) else {
+            return SmallVec::new();
+        };
+        let mut pairs = SmallVec::new();
+        let adds = |op: BinaryOp, flags: IntFlags| {
+            op == BinaryOp::Add || op == BinaryOp::Or && flags.contains(IntFlags::DISJOINT)
+        };
+        if p == q && matches!(p, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor) || adds(p, f) && adds(q, g) {
+            pairs.extend((x == z).then_some((y, w)));
+            pairs.extend((y == w).then_some((x, z)));
+            if p != BinaryOp::Sub {
+                pairs.extend((x == w).then_some((y, z)));
+                pairs.extend((y == z).then_some((x, w)));
+            }
+        }
+        if p != q || y != w {
+            return pairs;
+        }
+        let shared = f & g;
+        let is_injective = match p {
+            BinaryOp::Mul => shared.intersects(IntFlags::NUW | IntFlags::NSW) && self.elements_are(y, |n| !n.is_zero()),
+            BinaryOp::Shl => shared.intersects(IntFlags::NUW | IntFlags::NSW),
+            BinaryOp::LShr | BinaryOp::AShr => shared.contains(IntFlags::EXACT),
+            _ => false,
+        };
+        pairs.extend(is_injective.then_some((x, z)));
+        pairs
+    }
+
+    /// Whether two phis of a block never have the same value: because they start with different values to which the same injective
+    /// operation is applied in each iteration, or because their values from each block differ. Values that are no constants are
+    /// compared for one block only.
+    fn are_phis_unequal(&self, a: Value, b: Value, depth: usize) -> bool {
+        let (Some(p), Some(q)) = (a.as_inst(), b.as_inst()) else { return false };
+        if self.body.inst_block(p) != self.body.inst_block(q) {
+            return false;
+        }
+        if let (Some((start, next, from)), Some((other_start, other_next, other_from))) =
+            (self.recurrence(p), self.recurrence(q))
+            && from == other_from
+            && self.injective_operands(next, other_next).contains(&(a, b))
+        {
+            return self.known_non_equal(start, other_start, depth - 1);
+        }
+        let values = |phi: Inst| match self.body.inst(phi) {
+            InstData::Phi { incoming, .. } => self.body.list_values(incoming),
+            _ => &[],
+        };
+        let (values, others) = (values(p), values(q));
+        if values.len() > MAX_INCOMING || values.len() != others.len() {
+            return false;
+        }
+        let mut may_follow = true;
+        values.chunks_exact(2).all(|pair| {
+            let Some(other) = others.chunks_exact(2).find(|other| other[1] == pair[1]) else { return false };
+            let (x, y) = (pair[0], other[0]);
+            if let (Some(m), Some(n)) = (self.constant_int(x), self.constant_int(y)) {
+                return m != n;
+            }
+            std::mem::replace(&mut may_follow, false) && self.at_end_of(pair[1]).known_non_equal(x, y, depth - 1)
+        })
+    }
+
+    /// The start value of a phi of two values, of which the other is a binary operation on the phi, that operation, and the block
+    /// that it comes from.
+    fn recurrence(&self, phi: Inst) -> Option<(Value, Value, Value)> {
+        let InstData::Phi { incoming, .. } = self.body.inst(phi) else { return None };
+        let &[a, from_a, b, from_b] = self.body.list_values(incoming) else { return None };
+        let is_step = |v: Value| self.binary(v).is_some_and(|(_, _, l, r)| l == phi.into() || r == phi.into());
+        match (is_step(a), is_step(b)) {
+            (_, true) => Some((a, b, from_b)),
+            (true, _) => Some((b, a, from_a)),
+            _ => None,
+        }
+    }
+
+    /// Whether a phi starts with a constant other than zero, and is changed so that it does not become zero.
+    fn is_recurrence_non_zero(&self, phi: Inst) -> bool {
+        let Some((start, next, _)) = self.recurrence(phi) else { return false };
+        let (Some(start), Some((op, flags, lhs, rhs))) = (self.constant_int(start), self.binary(next)) else {
+            return false;
+        };
+        if start.is_zero() || lhs != phi.into() {
+            return false;
+        }
+        let wraps_not = flags.intersects(IntFlags::NUW | IntFlags::NSW);
+        match op {
+            // Both grow in one direction.
+            BinaryOp::Add => {
+                flags.contains(IntFlags::NUW)
+                    || flags.contains(IntFlags::NSW)
+                        && self.constant_int(rhs).is_some_and(|step| step.is_negative() == start.is_negative())
+            }
+            BinaryOp::Mul => wraps_not && self.constant_int(rhs).is_some_and(|step| !step.is_zero()),
+            BinaryOp::Shl => wraps_not,
+            BinaryOp::LShr | BinaryOp::AShr => flags.contains(IntFlags::EXACT),
+            _ => false,
+        }
     }
 
     /// Whether `a` is `b` changed by an operation that certainly changes it.

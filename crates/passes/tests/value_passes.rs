@@ -469,3 +469,98 @@ fn a_switch_whose_condition_becomes_constant_while_cases_are_removed() {
        }";
     assert!(!common::text(&run("correlated-propagation", text)).contains("unreachable:"));
 }
+
+/// A function of `%x` and `%y` whose last value `%r` is a comparison that is known.
+#[track_caller]
+fn check_known(body: &str, result: bool) {
+    let before = format!("define i1 @f(i8 %x, i8 %y) {{\n{body}  ret i1 %r\n}}");
+    check("instsimplify", &before, &format!("define i1 @f(i8 %x, i8 %y) {{\n  ret i1 {result}\n}}"));
+}
+
+#[test]
+fn bits_of_quotients_and_remainders() {
+    let exact = "  %a = or i8 %x, 1\n  %b = or i8 %y, 1\n  %d = udiv exact i8 %a, %b\n  %m = and i8 %d, 1\n";
+    check_known(&format!("{exact}  %r = icmp eq i8 %m, 0\n"), false);
+    let signs = "  %n = and i8 %x, 127\n  %a = or i8 %n, 49\n  %b = or i8 %y, -64\n  %d = sdiv exact i8 %a, %b\n";
+    check_known(&format!("{signs}  %r = icmp sgt i8 %d, -1\n"), false);
+    let low = "  %a = or i8 %x, 2\n  %b = and i8 %y, -4\n  %d = urem i8 %a, %b\n  %m = and i8 %d, 2\n";
+    check_known(&format!("{low}  %r = icmp eq i8 %m, 0\n"), false);
+    let negative = "  %a = or i8 %x, -2\n  %b = and i8 %y, -4\n  %d = srem i8 %a, %b\n";
+    check_known(&format!("{negative}  %r = icmp slt i8 %d, 0\n"), true);
+}
+
+#[test]
+fn bits_of_saturated_sums_and_absolute_values() {
+    let add = "  %a = or i8 %x, -128\n  %b = or i8 %y, -128\n  %s = call i8 @llvm.uadd.sat.i8(i8 %a, i8 %b)\n";
+    check_known(&format!("{add}  %r = icmp eq i8 %s, -2\n"), false);
+    let low = "  %m = and i8 %x, 15\n  %n = and i8 %y, 15\n  %a = or i8 %m, 17\n  %b = and i8 %n, -2\n  \
+               %s = call i8 @llvm.ssub.sat.i8(i8 %a, i8 %b)\n  %l = and i8 %s, 1\n";
+    check_known(&format!("{low}  %r = icmp eq i8 %l, 0\n"), false);
+    let abs = "  %a = or i8 %x, -125\n  %s = call i8 @llvm.abs.i8(i8 %a, i1 true)\n  %l = and i8 %s, 2\n";
+    check_known(&format!("{abs}  %r = icmp eq i8 %l, 2\n"), false);
+    let exact = "  %a = lshr exact i8 6, %x\n  %l = and i8 %a, 2\n";
+    check_known(&format!("{exact}  %r = icmp eq i8 %l, 0\n"), false);
+    let shl = "  %a = shl i8 7, %x\n";
+    check_known(&format!("{shl}  %r = icmp ugt i8 %a, -32\n"), false);
+    let lowest = "  %n = sub i8 0, %x\n  %a = and i8 %n, %x\n";
+    check_known(&format!("{lowest}  %r = icmp ugt i8 %a, -128\n"), false);
+}
+
+#[test]
+fn values_that_are_not_zero_by_the_condition_of_a_select_or_branch() {
+    let select = "  %n = or i8 %y, 1\n  %c = icmp sgt i8 %x, 3\n  %s = select i1 %c, i8 %x, i8 %n\n";
+    check_known(&format!("{select}  %r = icmp eq i8 %s, 0\n"), false);
+    check(
+        "instsimplify",
+        "define i1 @f(i8 %x, i8 %y) {
+entry:
+  %c = icmp ugt i8 %x, %y
+  br i1 %c, label %t, label %f
+
+t:
+  %v = phi i8 [ %x, %entry ], [ -1, %f ]
+  %r = icmp eq i8 %v, 0
+  ret i1 %r
+
+f:
+  br label %t
+}",
+        "define i1 @f(i8 %x, i8 %y) {
+entry:
+  %c = icmp ugt i8 %x, %y
+  br i1 %c, label %t, label %f
+
+t:
+  ret i1 false
+
+f:
+  br label %t
+}",
+    );
+}
+
+#[test]
+fn recurrences_that_start_apart_stay_apart() {
+    let text = |start: u8, step: &str, result: &str| {
+        format!(
+            "define i1 @f(i8 %n, i1 %c) {{
+entry:
+  br label %loop
+
+loop:
+  %a = phi i8 [ 1, %entry ], [ %p, %loop ]
+  %b = phi i8 [ {start}, %entry ], [ %q, %loop ]
+  %p = add i8 %a, %n
+  %q = add i8 %b, {step}
+  br i1 %c, label %loop, label %exit
+
+exit:
+  {result}
+}}"
+        )
+    };
+    let compared = "%r = icmp eq i8 %a, %b\n  ret i1 %r";
+    check("instsimplify", &text(2, "%n", compared), &text(2, "%n", "ret i1 false"));
+    check("instsimplify", &text(1, "%n", compared), &text(1, "%n", compared));
+    check("instsimplify", &text(2, "1", compared), &text(2, "1", compared));
+}

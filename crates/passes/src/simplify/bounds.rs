@@ -4,6 +4,7 @@ use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{InstData, Type, Value};
 
+use crate::conditions::high_bits;
 use crate::known_bits::KnownBits;
 use crate::value_tracking::Query;
 
@@ -108,6 +109,8 @@ impl Query<'_> {
                         }
                     }
                 }
+                // Only the lowest set bit of `x` is set in `x & -x`.
+                BinaryOp::And if self.is_negation(lhs, rhs) => bounds.unsigned_to(Int::min_signed(width)),
                 BinaryOp::And => {
                     if let Some(c) = constant(rhs) {
                         bounds.unsigned_to(c);
@@ -194,6 +197,12 @@ impl Query<'_> {
                             } else {
                                 let max = c.shl(c.leading_zeros() - 1);
                                 bounds.signed_within(c, max);
+                            }
+                        } else {
+                            // The result is greatest if all set bits are the highest.
+                            bounds.unsigned_to(high_bits(width, c.count_ones()));
+                            if c.bit(0) {
+                                bounds.unsigned_from(one);
                             }
                         }
                     }
