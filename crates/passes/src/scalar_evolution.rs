@@ -117,11 +117,27 @@ const MAX_HEIGHT: u16 = 96;
 const MAX_SIZE: u16 = 4096;
 /// The number of loops whose count improves the range of an expression.
 const MAX_LOOPS: usize = 4;
-/// The depth of recursion of arithmetic, and of casts, from which expressions are not simplified.
-const MAX_ARITH_DEPTH: u32 = 32;
-const MAX_CAST_DEPTH: u32 = 8;
 /// The number of phis that are analysed one within the other.
 const MAX_NESTING: u32 = 24;
+
+/// Limits of the simplification of expressions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The depth of recursion of arithmetic from which expressions are not simplified.
+    pub arith_depth: u32,
+    /// The depth of recursion of casts.
+    pub cast_depth: u32,
+    /// The number of operands of a sum into which the operands of operands are put.
+    pub addends: u32,
+    /// The same of a product.
+    pub factors: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { arith_depth: 32, cast_depth: 8, addends: 500, factors: 32 }
+    }
+}
 
 /// The expressions of the values of a function (Bachmann, Wang and Zima, "Chains of recurrences", ISSAC 1994).
 pub struct ScalarEvolution<'a> {
@@ -151,6 +167,8 @@ pub struct ScalarEvolution<'a> {
     counting: Vec<Loop>,
     /// The number of iterations that are executed to count them.
     pub max_executed: u32,
+    /// The limits on the size of expressions.
+    pub limits: Limits,
 }
 
 impl<'a> ScalarEvolution<'a> {
@@ -177,6 +195,7 @@ impl<'a> ScalarEvolution<'a> {
             proofs: 0,
             counting: Vec::new(),
             max_executed: 100,
+            limits: Limits::default(),
         }
     }
 
@@ -350,6 +369,14 @@ impl<'a> ScalarEvolution<'a> {
         }
         if let [only] = operands {
             return *only;
+        }
+        // The step may be a recurrence of the same loop.
+        if let &[start, step] = operands
+            && let Kind::AddRec(steps, step_loop) = self.kind(step).clone()
+            && step_loop == of
+        {
+            let all: Vec<Scev> = std::iter::once(start).chain(steps.iter().copied()).collect();
+            return self.add_rec(&all, of, flags & Wrap::NW);
         }
         // A recurrence whose start is one of an inner loop is one of the inner loop.
         if let Kind::AddRec(inner, inner_loop) = self.kind(operands[0]).clone()

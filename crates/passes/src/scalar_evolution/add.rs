@@ -3,10 +3,7 @@
 use lindworm_ir::eval::Int;
 use lindworm_ir::hash::HashMap;
 
-use super::{Kind, MAX_ARITH_DEPTH, ScalarEvolution, Scev, Wrap};
-
-/// The number of operands up to which sums of sums are one sum.
-const MAX_INLINED: usize = 500;
+use super::{Kind, ScalarEvolution, Scev, Wrap};
 
 /// The terms of a sum, each with its factor.
 struct Terms {
@@ -126,7 +123,7 @@ impl ScalarEvolution<'_> {
             return only;
         }
         let known = Kind::Add(operands[..].into());
-        if depth > MAX_ARITH_DEPTH || self.is_huge(&operands) {
+        if depth > self.limits.arith_depth || self.is_huge(&operands) {
             let flags = self.stronger_flags(&known, flags);
             return self.make_sum(&operands, flags);
         }
@@ -167,7 +164,9 @@ impl ScalarEvolution<'_> {
             return folded;
         }
         // Sums of sums.
-        if operands.iter().any(|&s| matches!(self.kind(s), Kind::Add(_))) && operands.len() < MAX_INLINED {
+        if operands.iter().any(|&s| matches!(self.kind(s), Kind::Add(_)))
+            && operands.len() < self.limits.addends as usize
+        {
             let mut common = flags;
             let mut all = Vec::new();
             for &operand in &operands {
@@ -330,7 +329,7 @@ impl ScalarEvolution<'_> {
                 Kind::Mul(factors) if self.as_constant(factors[0]).is_some() => {
                     let own = self.as_constant(factors[0]).map_or_else(|| scale.clone(), |c| c.mul(scale));
                     match factors[1..] {
-                        [inner] if matches!(self.kind(inner), Kind::Add(_)) && depth < MAX_ARITH_DEPTH => {
+                        [inner] if matches!(self.kind(inner), Kind::Add(_)) && depth < self.limits.arith_depth => {
                             let inner = self.operands(inner);
                             self.collect(&inner, &own, terms, depth + 1);
                             continue;

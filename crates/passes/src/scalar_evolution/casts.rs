@@ -4,7 +4,7 @@ use lindworm_analysis::Loop;
 use lindworm_ir::Type;
 use lindworm_ir::eval::{BinaryOp, Int};
 
-use super::{Kind, MAX_CAST_DEPTH, MinMax, ScalarEvolution, Scev, Wrap};
+use super::{Kind, MinMax, ScalarEvolution, Scev, Wrap};
 
 impl ScalarEvolution<'_> {
     /// The low bits of an integer.
@@ -21,7 +21,7 @@ impl ScalarEvolution<'_> {
             Kind::Trunc(inner) => return self.trunc(inner, ty, depth + 1),
             Kind::SExt(inner) => return self.trunc_or_sext(inner, ty, depth + 1),
             Kind::ZExt(inner) => return self.trunc_or_zext(inner, ty, depth + 1),
-            _ if depth > MAX_CAST_DEPTH => return self.intern(Kind::Trunc(s), ty, Wrap::empty()),
+            _ if depth > self.limits.cast_depth => return self.intern(Kind::Trunc(s), ty, Wrap::empty()),
             // Narrow each operand, if no more than one of them is a truncation then.
             ref kind @ (Kind::Add(ref operands) | Kind::Mul(ref operands)) => {
                 let mut new = Vec::new();
@@ -115,7 +115,7 @@ impl ScalarEvolution<'_> {
             Kind::ZExt(inner) => return self.zext(inner, ty, depth + 1),
             _ => {}
         }
-        if depth > MAX_CAST_DEPTH {
+        if depth > self.limits.cast_depth {
             return self.intern(Kind::ZExt(s), ty, Wrap::empty());
         }
         match self.kind(s).clone() {
@@ -329,7 +329,7 @@ impl ScalarEvolution<'_> {
             Kind::ZExt(inner) => return self.zext(inner, ty, depth + 1),
             _ => {}
         }
-        if depth > MAX_CAST_DEPTH {
+        if depth > self.limits.cast_depth {
             return self.intern(Kind::SExt(s), ty, Wrap::empty());
         }
         match self.kind(s).clone() {

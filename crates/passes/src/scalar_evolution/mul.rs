@@ -2,10 +2,8 @@
 
 use lindworm_ir::eval::{BinaryOp, Int};
 
-use super::{Kind, MAX_ARITH_DEPTH, ScalarEvolution, Scev, Wrap};
+use super::{Kind, ScalarEvolution, Scev, Wrap};
 
-/// The number of operands up to which products of products are one product.
-const MAX_INLINED: usize = 32;
 /// The maximum number of operands of a recurrence that is a product of recurrences.
 const MAX_REC_SIZE: usize = 8;
 
@@ -44,7 +42,7 @@ impl ScalarEvolution<'_> {
         if let [only] = operands[..] {
             return only;
         }
-        if depth > MAX_ARITH_DEPTH || self.is_huge(&operands) {
+        if depth > self.limits.arith_depth || self.is_huge(&operands) {
             return self.make_product(&operands, flags);
         }
         let ty = self.ty(operands[0]);
@@ -62,7 +60,9 @@ impl ScalarEvolution<'_> {
         {
             return folded;
         }
-        if operands.iter().any(|&s| matches!(self.kind(s), Kind::Mul(_))) && operands.len() < MAX_INLINED {
+        if operands.iter().any(|&s| matches!(self.kind(s), Kind::Mul(_)))
+            && operands.len() < self.limits.factors as usize
+        {
             let mut all = Vec::new();
             for &operand in &operands {
                 match self.kind(operand) {

@@ -174,6 +174,8 @@ impl ScalarEvolution<'_> {
                 Some(self.product(vec![a, factor], flags, 0))
             }
             BinaryOp::AShr => self.of_ashr(lhs, a, b, ty),
+            BinaryOp::And if width == 1 => Some(self.umin(a, b)),
+            BinaryOp::Or if width == 1 => Some(self.umax(a, b)),
             BinaryOp::And => self.of_and(a, b, ty),
             BinaryOp::Or => match self.as_constant(b).is_some_and(Int::is_min_signed) {
                 true if self.range(a, true).is_all_non_negative() => Some(self.sum(vec![a, b], Wrap::empty(), 0)),
