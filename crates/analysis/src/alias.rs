@@ -138,6 +138,12 @@ impl Default for AliasRules {
 }
 
 impl AliasRules {
+    /// The names of LLVM's classes.
+    pub fn classes(self) -> Vec<&'static str> {
+        let all = [(self.basic, "BasicAA"), (self.scoped_no_alias, "ScopedNoAliasAA"), (self.tbaa, "TypeBasedAA")];
+        all.into_iter().filter(|(is_on, _)| *is_on).map(|(_, class)| class).collect()
+    }
+
     /// The rules of a list of names, as in `-aa-pipeline`. `globals-aa` is accepted, but adds nothing.
     ///
     /// # Errors

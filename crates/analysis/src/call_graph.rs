@@ -1,6 +1,6 @@
 //! The call graph.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use lindworm_ir::{Global, Module};
 
 /// The strongly connected components of the call graph, callees before callers. An edge is a direct call of a function with a
@@ -16,11 +16,11 @@ pub fn call_graph_components(module: &Module) -> Vec<Vec<Global>> {
     })
 }
 
-/// The strongly connected components of the globals that are reachable from some globals, a component after those that its edges
-/// lead to. `edges` is called once for each global.
+/// The strongly connected components of the nodes that are reachable from some nodes, a component after those that its edges lead
+/// to. The nodes are globals or blocks. `edges` is called once for each node.
 ///
 /// Robert Tarjan: Depth-first search and linear graph algorithms, 1972.
-pub fn components(from: &[Global], edges: impl FnMut(Global) -> Vec<Global>) -> Vec<Vec<Global>> {
+pub fn components<N: EntityRef>(from: &[N], edges: impl FnMut(N) -> Vec<N>) -> Vec<Vec<N>> {
     let mut walk = Walk {
         edges,
         numbers: SecondaryMap::new(),
@@ -30,60 +30,60 @@ pub fn components(from: &[Global], edges: impl FnMut(Global) -> Vec<Global>) -> 
         is_open: SecondaryMap::new(),
         components: Vec::new(),
     };
-    from.iter().for_each(|&global| walk.from(global));
+    from.iter().for_each(|&node| walk.from(node));
     walk.components
 }
 
-struct Walk<E> {
+struct Walk<N: EntityRef, E> {
     edges: E,
-    /// The number of each global in visiting order, from 1; 0 if not visited.
-    numbers: SecondaryMap<Global, u32>,
-    /// The lowest number reachable from each global among globals without a component.
-    lowest: SecondaryMap<Global, u32>,
+    /// The number of each node in visiting order, from 1; 0 if not visited.
+    numbers: SecondaryMap<N, u32>,
+    /// The lowest number reachable from each node among nodes without a component.
+    lowest: SecondaryMap<N, u32>,
     met: u32,
-    /// The visited globals without a component.
-    open: Vec<Global>,
-    is_open: SecondaryMap<Global, bool>,
-    components: Vec<Vec<Global>>,
+    /// The visited nodes without a component.
+    open: Vec<N>,
+    is_open: SecondaryMap<N, bool>,
+    components: Vec<Vec<N>>,
 }
 
-impl<E: FnMut(Global) -> Vec<Global>> Walk<E> {
-    fn from(&mut self, root: Global) {
+impl<N: EntityRef, E: FnMut(N) -> Vec<N>> Walk<N, E> {
+    fn from(&mut self, root: N) {
         if self.numbers[root] != 0 {
             return;
         }
-        let mut path: Vec<(Global, std::vec::IntoIter<Global>)> = vec![self.enter(root)];
-        while let Some((global, targets)) = path.last_mut() {
-            let global = *global;
+        let mut path: Vec<(N, std::vec::IntoIter<N>)> = vec![self.enter(root)];
+        while let Some((node, targets)) = path.last_mut() {
+            let node = *node;
             if let Some(target) = targets.next() {
                 if self.numbers[target] == 0 {
                     let entered = self.enter(target);
                     path.push(entered);
                 } else if self.is_open[target] {
-                    self.lowest[global] = self.lowest[global].min(self.numbers[target]);
+                    self.lowest[node] = self.lowest[node].min(self.numbers[target]);
                 }
                 continue;
             }
             path.pop();
             if let Some(&(from, _)) = path.last() {
-                self.lowest[from] = self.lowest[from].min(self.lowest[global]);
+                self.lowest[from] = self.lowest[from].min(self.lowest[node]);
             }
-            if self.lowest[global] == self.numbers[global] {
-                let first = self.open.iter().rposition(|&open| open == global).unwrap_or(0);
-                let component: Vec<Global> = self.open.drain(first..).collect();
+            if self.lowest[node] == self.numbers[node] {
+                let first = self.open.iter().rposition(|&open| open == node).unwrap_or(0);
+                let component: Vec<N> = self.open.drain(first..).collect();
                 component.iter().for_each(|&member| self.is_open[member] = false);
                 self.components.push(component);
             }
         }
     }
 
-    /// Visits a global; returns it with the targets of its edges.
-    fn enter(&mut self, global: Global) -> (Global, std::vec::IntoIter<Global>) {
+    /// Visits a node; returns it with the targets of its edges.
+    fn enter(&mut self, node: N) -> (N, std::vec::IntoIter<N>) {
         self.met += 1;
-        (self.numbers[global], self.lowest[global]) = (self.met, self.met);
-        self.open.push(global);
-        self.is_open[global] = true;
-        (global, (self.edges)(global).into_iter())
+        (self.numbers[node], self.lowest[node]) = (self.met, self.met);
+        self.open.push(node);
+        self.is_open[node] = true;
+        (node, (self.edges)(node).into_iter())
     }
 }
 

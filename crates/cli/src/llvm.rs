@@ -14,10 +14,10 @@ use lindworm::ir::name_limit::NameLimit;
 use lindworm::ir::triple::normalize;
 use lindworm::ir::version::IrVersion;
 use lindworm::link::Category;
-use lindworm::passes::PassOptions;
+use lindworm::passes::{ExtensionPoint, PassOptions};
 use lindworm::{Module, ReadOptions, SummaryIndex, WriteOptions, bitcode};
 
-use self::instruments::{Changes, Instruments};
+use self::instruments::{Changes, Form, Instruments, Traced};
 use crate::files::{input_name, is_dash, read_input, reason, write_output};
 use crate::input::Input;
 use crate::streams::{self, SILENT_EXIT, print, tell};
@@ -32,6 +32,7 @@ mod containers;
 mod diff;
 mod disassemble;
 mod extract;
+mod facts;
 mod flags;
 mod instruments;
 mod interpret;
@@ -40,6 +41,7 @@ mod nm;
 pub mod objects;
 mod printers;
 mod reduce;
+mod response;
 mod scalar_evolution;
 mod size;
 mod split;
@@ -263,7 +265,18 @@ struct Request {
     /// The results that `aa-eval` prints.
     alias_results: alias_eval::Queried,
     print_pipeline: bool,
+    /// `-print-passes`
+    lists_passes: bool,
     instruments: Instruments,
+    /// Where `-time-passes` and `-stats` go.
+    info_file: Option<PathBuf>,
+    time_trace_file: Option<PathBuf>,
+    /// The shortest time in a trace, in microseconds.
+    time_trace_granularity: Option<u32>,
+    /// Where `-print-changed=dot-cfg` puts graphs.
+    dot_directory: Option<PathBuf>,
+    aborts_at_devirt_limit: bool,
+    drawing: printers::Drawing,
     suppress_warnings: bool,
     /// Whether debug-information types with the same identifier stay separate.
     no_type_map: bool,
@@ -294,6 +307,8 @@ struct Request {
     cpu: Vec<u8>,
     /// Each with its sign.
     features: Vec<Vec<u8>>,
+    /// Attributes of functions that do not have them.
+    function_attributes: Vec<(&'static str, String)>,
     data_layout: Option<Vec<u8>>,
     shuffles: Option<u32>,
     /// How many vectors of arguments changed functions are run on.
@@ -390,7 +405,7 @@ pub fn run(tool: Tool, program: &str, args: impl Iterator<Item = OsString>) -> i
         Tool::Size => size::run(program, args),
         Tool::Strings => strings::run(program, args),
         Tool::Strip => strip::run(program, args),
-        _ => match parse(tool, args) {
+        _ => match parse(tool, response::expand(args)) {
             Parsed::Run(request) => work(tool, program, &request),
             Parsed::Help { as_list } => said(help(tool, as_list)),
             Parsed::Version => said(VERSION),
@@ -504,6 +519,9 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                         Err(_) => wrong += &invalid_number(name, option, &text, "uint"),
                     }
                 }
+                Flag::PassText => {
+                    request.pass_options.values.push((info.name.into(), value.to_string_lossy().into_owned()));
+                }
                 Flag::AliasRules => match AliasRules::parse(&value.to_string_lossy()) {
                     Ok(rules) => request.pass_options.alias_rules = rules,
                     Err(unknown) => wrong += &format!("{name}: unknown alias analysis name '{unknown}'\n"),
@@ -525,7 +543,35 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::PrintBefore => request.instruments.before.passes.extend(names(&value)),
                 Flag::PrintAfter => request.instruments.after.passes.extend(names(&value)),
                 Flag::PrintedFunctions => request.instruments.functions.extend(names(&value)),
+                Flag::ChangedPasses => request.instruments.passes.extend(names(&value)),
                 Flag::DisabledPasses => request.instruments.disabled.extend(names(&value)),
+                Flag::DumpDirectory => request.instruments.directory = not_empty(value.into()),
+                Flag::ChangeProgram => request.instruments.program = not_empty(value.to_string_lossy().into_owned()),
+                Flag::BisectOutput => request.instruments.bisected = not_empty(value.into()),
+                Flag::InfoFile => request.info_file = not_empty(value.into()),
+                Flag::TimeTraceFile => request.time_trace_file = not_empty(value.into()),
+                Flag::DotDirectory => request.dot_directory = not_empty(value.into()),
+                Flag::CfgPrefix => request.drawing.cfg_prefix = value.to_string_lossy().into_owned(),
+                Flag::CfgFunction => request.drawing.function = value.to_string_lossy().into_owned(),
+                Flag::CallGraphPrefix => {
+                    request.drawing.call_graph_prefix = not_empty(value.to_string_lossy().into_owned());
+                }
+                Flag::Extension(name) => {
+                    let point = ExtensionPoint::ALL.iter().find(|point| point.name() == name);
+                    let text = value.to_string_lossy().into_owned();
+                    request.pass_options.extensions.extend(point.map(|&point| (point, text)));
+                }
+                Flag::PrintBeforeNumber | Flag::PrintAfterNumber => {
+                    let numbers: Option<Vec<u32>> = names(&value).iter().map(|n| n.parse().ok()).collect();
+                    let printed = match info.flag {
+                        Flag::PrintBeforeNumber => &mut request.instruments.before,
+                        _ => &mut request.instruments.after,
+                    };
+                    match numbers {
+                        Some(numbers) => printed.numbers.extend(numbers),
+                        None => wrong += &invalid_number(name, option, &value.to_string_lossy(), "uint"),
+                    }
+                }
                 Flag::BisectLimit => {
                     let text = value.to_string_lossy();
                     request.instruments.limit = parse_integer(&text);
@@ -542,6 +588,13 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                     let names = value.as_encoded_bytes().split(|&b| b == b',').filter(|name| !name.is_empty());
                     request.features.extend(names.map(target::feature));
                 }
+                Flag::FunctionAttribute(attribute, values) => match values.iter().find(|known| value == **known) {
+                    Some(known) if attribute.starts_with("denormal") => {
+                        request.function_attributes.push((attribute, format!("{known},{known}")));
+                    }
+                    Some(known) => request.function_attributes.push((attribute, (*known).into())),
+                    None => wrong += &no_such_value(name, option, &value.to_string_lossy()),
+                },
                 Flag::Triple => request.triple = not_empty(value.as_encoded_bytes()).map(normalize),
                 Flag::DataLayout => request.data_layout = not_empty(value.into_encoded_bytes()),
                 Flag::Shuffles
@@ -549,6 +602,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 | Flag::MetadataIndexThreshold
                 | Flag::Parts
                 | Flag::Granularity
+                | Flag::TimeTraceGranularity
                 | Flag::AmdgpuMaxDepth => {
                     let text = value.to_string_lossy();
                     let number = parse_integer(&text).and_then(|n| u32::try_from(n).ok());
@@ -561,6 +615,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                         Flag::Parts if tool == Tool::Reduce => request.reduce.jobs = number,
                         Flag::Parts => request.split.parts = number,
                         Flag::Granularity => request.reduce.granularity = number.unwrap_or_default().min(64),
+                        Flag::TimeTraceGranularity => request.time_trace_granularity = number,
                         Flag::AmdgpuMaxDepth => request.split.amdgpu.max_depth = number.unwrap_or_default(),
                         _ => request.metadata_index_threshold = number,
                     }
@@ -644,9 +699,28 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             continue;
         }
         if info.flag == Flag::PrintChanged {
+            let (text, quiet) = match value.unwrap_or_default() {
+                "quiet" => ("", true),
+                text => text.strip_suffix("-quiet").map_or((text, false), |form| (form, true)),
+            };
+            let form = match text {
+                "" => Form::Text,
+                "diff" => Form::Diff { color: false },
+                "cdiff" => Form::Diff { color: true },
+                "dot-cfg" => Form::Graph,
+                _ => {
+                    wrong += &no_such_value(name, option, value.unwrap_or_default());
+                    continue;
+                }
+            };
+            request.instruments.changes = Some(Changes { quiet, form });
+            continue;
+        }
+        if info.flag == Flag::DebugPassManager && !matches!(value, Some("true" | "false" | "1" | "0")) {
             match value {
-                None | Some("") => request.instruments.changes = Some(Changes::Verbose),
-                Some("quiet") => request.instruments.changes = Some(Changes::Quiet),
+                None | Some("") => request.instruments.trace = Some(Traced::Normal),
+                Some("quiet") => request.instruments.trace = Some(Traced::Quiet),
+                Some("verbose") => request.instruments.trace = Some(Traced::Verbose),
                 Some(text) => wrong += &no_such_value(name, option, text),
             }
             continue;
@@ -720,7 +794,23 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::PrintBeforeAll => request.instruments.before.all = on,
             Flag::PrintAfterAll => request.instruments.after.all = on,
             Flag::PrintModules => request.instruments.whole_modules = on,
-            Flag::DebugPassManager => request.instruments.trace = on,
+            Flag::DebugPassManager => request.instruments.trace = on.then_some(Traced::Normal),
+            Flag::PrintNumbers => request.instruments.numbers = on,
+            Flag::PrintBeforeChanged => request.instruments.before_changed = on,
+            Flag::PrintFunctions => request.instruments.whole_functions = on,
+            Flag::SaysDisabled => request.instruments.says_disabled = on,
+            Flag::TimePasses => request.instruments.times = on.then_some(false),
+            Flag::TimeRuns => request.instruments.times = on.then_some(true),
+            Flag::TimeTrace => request.instruments.time_trace = on,
+            Flag::Stats => request.instruments.stats = on,
+            Flag::PrintPasses => request.lists_passes = on,
+            Flag::DevirtAbort => request.aborts_at_devirt_limit = on,
+            Flag::CfgWeights => request.drawing.weights = on,
+            Flag::CfgRawWeights => request.drawing.raw_weights = on,
+            Flag::CfgColors => request.drawing.has_no_colors = !on,
+            Flag::CallGraphColors => request.drawing.call_graph_colors = on,
+            Flag::CallGraphWeights => request.drawing.call_graph_weights = on,
+            Flag::CallGraphMultigraph => request.drawing.multigraph = on,
             Flag::OnlyNeeded => request.only_needed = on,
             Flag::Internalize => request.internalize = on,
             Flag::SuppressWarnings => request.suppress_warnings = on,

@@ -27,7 +27,7 @@ impl FunctionPass for Bdce {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
-        let demanded = DemandedBits::new(&f.editor);
+        let demanded = DemandedBits::new(&f.editor, f.additions.function());
         let mut dead = Vec::new();
         // Instructions whose poison-generating flags and metadata were dropped, and whose users were processed as far as
         // necessary.

@@ -7,9 +7,11 @@ use lindworm_ir::hash::HashSet;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueKind;
-use lindworm_ir::{Inst, InstData, Type, Value};
+use lindworm_ir::{Global, Inst, InstData, Type, Value};
 
 use crate::effects::{has_side_effects, is_pad};
+use crate::known_bits::KnownBits;
+use crate::value_tracking::Query;
 
 /// The demanded bits of each instruction of a function: LLVM's analysis `demanded-bits`. For a vector, the union over its
 /// elements.
@@ -24,15 +26,10 @@ pub struct DemandedBits {
     dead_uses: HashSet<Use>,
 }
 
-/// The known zero bits and the known one bits of a value.
-struct Known {
-    zero: Int,
-    one: Int,
-}
-
 /// The context for computing the demanded bits of the operands of an instruction.
 struct Needs<'e, 'b, L: Listener> {
     editor: &'e Editor<'b, L>,
+    query: Query<'e>,
     user: Inst,
     /// The demanded bits of the result.
     out: Int,
@@ -51,7 +48,7 @@ fn is_always_live<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
 
 impl DemandedBits {
     /// Computes the demanded bits of a function.
-    pub fn new<L: Listener>(editor: &Editor<'_, L>) -> DemandedBits {
+    pub fn new<L: Listener>(editor: &Editor<'_, L>, function: Global) -> DemandedBits {
         let mut found = DemandedBits::default();
         let body = editor.body();
         let mut pending: Vec<Inst> = Vec::new();
@@ -86,7 +83,8 @@ impl DemandedBits {
             is_pending[user] = false;
             let out = found.alive[user].clone().filter(|_| scalar_width(editor, body.inst_type(user)).is_some());
             let is_dead = out.as_ref().is_some_and(Int::is_zero) && !is_always_live(editor, user);
-            let needs = Needs { editor, user, out: out.unwrap_or_else(|| Int::zero(1)) };
+            let needs =
+                Needs { editor, query: Query::new(editor, function), user, out: out.unwrap_or_else(|| Int::zero(1)) };
             let has_bits = scalar_width(editor, body.inst_type(user)).is_some();
             for place in 0..body.operand_count(user) {
                 let Some(value) = body.operand(user, place) else { continue };
@@ -131,6 +129,29 @@ impl DemandedBits {
     pub fn of<L: Listener>(&self, editor: &Editor<'_, L>, inst: Inst) -> Option<Int> {
         let width = scalar_width(editor, editor.body().inst_type(inst))?;
         Some(self.alive[inst].clone().unwrap_or_else(|| Int::all_ones(width)))
+    }
+
+    /// The demanded bits of an instruction that were computed: none if the instruction is dead or its type is not one of integers.
+    pub fn known(&self, inst: Inst) -> Option<&Int> {
+        self.alive[inst].as_ref()
+    }
+
+    /// The demanded bits of an operand, all if it is not one of integers. `None` if the operand has no size.
+    pub fn of_use<L: Listener>(&self, editor: &Editor<'_, L>, function: Global, at: Use) -> Option<Int> {
+        let value = editor.body().operand(at.user, at.operand as usize)?;
+        let ty = editor.type_of(value);
+        let Some(width) = scalar_width(editor, ty) else {
+            let cx = editor.module().context();
+            let layout = editor.module().data_layout();
+            let bits = u32::try_from(layout.size_in_bits(cx, cx.scalar_type(ty))?.min).ok()?;
+            return Some(Int::all_ones(bits.clamp(1, 64)));
+        };
+        if self.is_use_dead(editor, at) {
+            return Some(Int::zero(width));
+        }
+        let Some(out) = self.of(editor, at.user) else { return Some(Int::all_ones(width)) };
+        let needs = Needs { editor, query: Query::new(editor, function), user: at.user, out };
+        Some(needs.of_operand(at.operand as usize, width))
     }
 
     /// Whether an instruction is dead.
@@ -189,11 +210,9 @@ impl<L: Listener> Needs<'_, '_, L> {
         constant(self.editor, self.operand(place)?)
     }
 
-    fn known(&self, place: usize, width: u32) -> Known {
-        match self.constant(place) {
-            Some(value) => Known { zero: value.not(), one: value },
-            None => Known { zero: Int::zero(width), one: Int::zero(width) },
-        }
+    fn known(&self, place: usize, width: u32) -> KnownBits {
+        let known = self.operand(place).and_then(|value| self.query.known_bits(value));
+        known.unwrap_or_else(|| KnownBits::unknown(width))
     }
 
     /// The minimum and maximum shift amount.
@@ -280,7 +299,7 @@ impl<L: Listener> Needs<'_, '_, L> {
         let (out, lhs, mut rhs) = (&self.out, self.known(0, width), self.known(1, width));
         let is_sub = op == BinaryOp::Sub;
         if is_sub {
-            rhs = Known { zero: rhs.one, one: rhs.zero };
+            rhs = KnownBits { zero: rhs.one, one: rhs.zero };
         }
         // A carry does not propagate past a position where both operands have the same known bit. On reversed bits, this bound is
         // itself computed by a carry.

@@ -37,6 +37,10 @@ impl LoopPass for IndVars {
         "indvars"
     }
 
+    fn class(&self) -> &'static str {
+        "IndVarSimplifyPass"
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
         let form = LoopForm::of(f, header)?;
         if form.preheader.is_none() || form.latch.is_none() || !form.has_dedicated_exits(&f.editor) {

@@ -23,6 +23,10 @@ use crate::lattice::{Range, State, int_or_splat};
 use crate::pass::FunctionEdit;
 use crate::value_tracking::Query;
 
+pub use printed::{LatticeState, LatticeValue, lattice_values};
+
+mod printed;
+
 /// The maximum number of states computed for one query.
 const MAX_STEPS: usize = 500;
 

@@ -74,6 +74,7 @@ mod edges;
 mod effects;
 mod elim_avail_extern;
 mod erase;
+mod force_attrs;
 mod function_attrs;
 mod global_dce;
 mod global_opt;
@@ -139,12 +140,14 @@ pub use dce::Dce;
 pub use dead_arg_elim::DeadArgElim;
 pub use dead_globals::{StripDeadDebugInfo, StripDeadPrototypes};
 pub use debugify::Debugify;
+pub use default_pipeline::ExtensionPoint;
 pub use demanded_bits::DemandedBits;
 pub use div_rem_pairs::DivRemPairs;
 pub use dse::DeadStores;
 pub use early_cse::EarlyCse;
 pub use effects::is_trivially_dead;
 pub use elim_avail_extern::EliminateAvailableExternally;
+pub use force_attrs::ForceAttrs;
 pub use function_attrs::{FunctionAttrs, NoRecurseLtoInference, RpoFunctionAttrs};
 pub use global_dce::GlobalDce;
 pub use global_opt::GlobalOpt;
@@ -157,6 +160,7 @@ pub use inst_simplify::InstSimplify;
 pub use internalize::Internalize;
 pub use jump_threading::JumpThreading;
 pub use known_bits::KnownBits;
+pub use lazy_value_info::{LatticeState, LatticeValue, lattice_values};
 pub use lcssa::Lcssa;
 pub use licm::Licm;
 pub use loop_deletion::LoopDeletion;
@@ -171,15 +175,18 @@ pub use mem_cpy_opt::MemCpyOpt;
 pub use mem2reg::Mem2Reg;
 pub use merged_location::merged_location;
 pub use pass::{
-    CgsccPass, Component, FunctionEdit, FunctionPass, LoopPass, ModulePass, run_on_functions, run_on_these,
+    CgsccPass, Component, FunctionEdit, FunctionPass, LoopPass, ModulePass, is_optnone, run_on_functions, run_on_these,
 };
-pub use pipeline::{CallGraphPrinter, FunctionPrinter, Level, Pipeline, Printer, Step, TreeKind};
+pub use pipeline::{
+    AnalysisStep, AnalysisUse, CallGraphPrinter, ComponentStep, ComponentSteps, FunctionPrinter, FunctionStep,
+    FunctionSteps, Grain, Host, Level, LoopStep, LoopSteps, PassKind, PassRun, Pipeline, Printer, Step, TreeKind, Unit,
+};
 pub use promote::{is_promotable, promote};
 pub use reassociate::Reassociate;
 pub use redundant_dbg::RedundantDebugRecords;
 pub use references::References;
 pub use salvage::DebugUsers;
-pub use scalar_evolution::{BackedgeTaken, Disposition, ExitCount, Names, ScalarEvolution, Scev};
+pub use scalar_evolution::{BackedgeTaken, Disposition, ExitCount, Limits, Names, ScalarEvolution, Scev};
 pub use sccp::{IpSccp, Sccp};
 pub use simplify_cfg::{SimplifyCfg, Switch};
 pub use sink::Sink;

@@ -94,6 +94,10 @@ impl LoopPass for Licm {
         "licm"
     }
 
+    fn class(&self) -> &'static str {
+        "LICMPass"
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
         let form = LoopForm::of(f, header)?;
         let Some(preheader) = form.preheader else { return Some(header) };

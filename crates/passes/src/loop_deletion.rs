@@ -24,6 +24,10 @@ impl LoopPass for LoopDeletion {
         "loop-deletion"
     }
 
+    fn class(&self) -> &'static str {
+        "LoopDeletionPass"
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
         let form = LoopForm::of(f, header)?;
         let Some(preheader) = form.preheader else { return Some(header) };

@@ -6,12 +6,19 @@ use lindworm_ir::Block;
 use crate::lcssa::Lcssa;
 use crate::loop_simplify::LoopSimplify;
 use crate::pass::{FunctionEdit, FunctionPass, LoopPass};
+use crate::pipeline::{LoopStep, LoopSteps};
 
-/// Runs passes on each loop of a function, inner loops before outer ones; each loop runs through all passes in order, as long as
-/// it remains a loop.
-pub(crate) struct LoopPasses(pub Vec<Box<dyn LoopPass>>);
+impl LoopSteps {
+    /// The passes that change loops.
+    fn passes(&self) -> impl Iterator<Item = &dyn LoopPass> {
+        self.steps.iter().filter_map(|step| match step {
+            LoopStep::Loop(pass) => Some(&**pass),
+            LoopStep::Analysis(_) => None,
+        })
+    }
+}
 
-impl FunctionPass for LoopPasses {
+impl FunctionPass for LoopSteps {
     fn name(&self) -> &'static str {
         "loop"
     }
@@ -20,27 +27,17 @@ impl FunctionPass for LoopPasses {
         "FunctionToLoopPassAdaptor"
     }
 
-    fn text(&self) -> String {
-        let texts: Vec<String> = self.0.iter().map(|pass| pass.text()).collect();
-        format!("loop({})", texts.join(","))
-    }
-
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         LoopSimplify.run(f);
         Lcssa.run(f);
-        let loops = f.analyses.get::<Loops>(&f.editor);
-        let headers: Vec<Block> = loops.iter().rev().map(|one| loops.header(one)).collect();
-        drop(loops);
-        for mut header in headers {
-            for pass in &self.0 {
+        for mut header in loop_headers(&f.analyses.get::<Loops>(&f.editor)) {
+            for pass in self.passes() {
                 if !f.editor.body().is_placed(header) {
                     break;
                 }
-                let loops = f.analyses.get::<Loops>(&f.editor);
-                if loops.loop_of(header).is_none_or(|one| loops.header(one) != header) {
+                if !is_header(&f.analyses.get::<Loops>(&f.editor), header) {
                     break;
                 }
-                drop(loops);
                 match pass.run(f, header) {
                     Some(next) => header = next,
                     None => break,
@@ -48,4 +45,13 @@ impl FunctionPass for LoopPasses {
             }
         }
     }
+}
+
+/// The headers of the loops in the order of loop pipelines: inner loops before outer ones.
+pub(crate) fn loop_headers(loops: &Loops) -> Vec<Block> {
+    loops.iter().rev().map(|one| loops.header(one)).collect()
+}
+
+pub(crate) fn is_header(loops: &Loops, block: Block) -> bool {
+    loops.loop_of(block).is_some_and(|one| loops.header(one) == block)
 }

@@ -57,6 +57,10 @@ impl LoopPass for LoopRotate {
         "loop-rotate"
     }
 
+    fn class(&self) -> &'static str {
+        "LoopRotatePass"
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
         let mut form = LoopForm::of(f, header)?;
         let id = form.latch.and_then(|latch| f.editor.body().attachment(f.editor.body().terminator(latch)?, LOOP));

@@ -76,6 +76,10 @@ impl LoopPass for LoopUnroll {
         "loop-unroll-full"
     }
 
+    fn class(&self) -> &'static str {
+        "LoopFullUnrollPass"
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
         match unroll(self, f, header) {
             true => None,

@@ -49,6 +49,10 @@ impl LoopPass for NoOp {
         "no-op-loop"
     }
 
+    fn class(&self) -> &'static str {
+        "NoOpLoopPass"
+    }
+
     fn run(&self, _: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
         Some(header)
     }

@@ -115,6 +115,11 @@ pub trait LoopPass: Send + Sync {
     /// The name in pipelines.
     fn name(&self) -> &'static str;
 
+    /// The name of LLVM's class, used in messages.
+    fn class(&self) -> &'static str {
+        self.name()
+    }
+
     /// The text in a pipeline: the name, followed by the parameters, if any, in angle brackets.
     fn text(&self) -> String {
         self.name().into()
@@ -129,15 +134,14 @@ pub trait LoopPass: Send + Sync {
 /// does not depend on the number of cores.
 pub fn run_on_functions(module: &mut Module, passes: &[Box<dyn FunctionPass>]) {
     let functions: Vec<Global> = module.functions().to_vec();
-    run_on_these(module, &functions, passes);
+    let passes: Vec<&dyn FunctionPass> = passes.iter().map(|pass| &**pass).collect();
+    run_on_these(module, &functions, &passes);
 }
 
 /// Like [`run_on_functions`], on the given functions.
-pub fn run_on_these(module: &mut Module, functions: &[Global], passes: &[Box<dyn FunctionPass>]) {
+pub fn run_on_these(module: &mut Module, functions: &[Global], passes: &[&dyn FunctionPass]) {
     module.edit_bodies(functions, |module, body, additions| {
-        let attributes = module.function(additions.function()).map(|f| f.attributes).unwrap_or_default();
-        let attributes = module.context().attribute_list(attributes).function;
-        let is_left_alone = module.context().has_attribute(attributes, AttrKind::OPT_NONE);
+        let is_left_alone = is_optnone(module, additions.function());
         let mut passes = passes.iter().filter(|pass| !is_left_alone || pass.is_required()).peekable();
         if passes.peek().is_none() {
             return;
@@ -149,4 +153,11 @@ pub fn run_on_these(module: &mut Module, functions: &[Global], passes: &[Box<dyn
             function.analyses.preserve(&pass.preserves(), &function.editor);
         }
     });
+}
+
+/// Whether a function is `optnone`: only required passes run on it.
+pub fn is_optnone(module: &Module, function: Global) -> bool {
+    let attributes = module.function(function).map(|f| f.attributes).unwrap_or_default();
+    let attributes = module.context().attribute_list(attributes).function;
+    module.context().has_attribute(attributes, AttrKind::OPT_NONE)
 }

@@ -1,17 +1,24 @@
-//! Parser of `-passes`: comma-separated passes, and nested pipelines such as `function(...)`.
+//! Pipelines: passes in order, with nested pipelines over parts of the module.
+//!
+//! [`parse`] reads LLVM's textual form, [`run`] runs a pipeline.
 
 use std::fmt;
 
-use lindworm_analysis::call_graph_components;
 use lindworm_ir::Module;
-use lindworm_ir::hash::HashSet;
 
-use crate::default_pipeline;
-use crate::inline::InlineOptions;
-use crate::loop_passes::LoopPasses;
-use crate::pass::{CgsccPass, Component, FunctionPass, LoopPass, ModulePass, run_on_functions, run_on_these};
-use crate::references::References;
-use crate::table::{self, CGSCC_PASSES, FUNCTION_PASSES, LOOP_PASSES, MODULE_PASSES, PassOptions};
+use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
+use crate::table::PassOptions;
+pub use analyses::{AnalysisStep, AnalysisUse};
+pub(crate) use parse::check_part;
+pub use printers::{CallGraphPrinter, FunctionPrinter, Printer, TreeKind};
+pub(crate) use run::run_on_components;
+pub use run::{Grain, Host, PassKind, PassRun, Unit};
+
+mod analyses;
+mod listing;
+mod parse;
+mod printers;
+mod run;
 
 /// The unit of IR that a pipeline runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,237 +33,174 @@ pub enum Level {
     Loop,
 }
 
-impl Level {
-    const NAMES: [&str; 4] = ["module", "cgscc", "function", "loop"];
-
-    fn name(self) -> &'static str {
-        Level::NAMES[self as usize]
-    }
-
-    /// The level of a nested pipeline of that name, if it may be nested in a pipeline of this level: the nested level is the same
-    /// or an inner one.
-    fn inner(self, name: &str) -> Option<Level> {
-        let inner = match name {
-            "module" => Level::Module,
-            "cgscc" => Level::Cgscc,
-            "function" | "function<eager-inv>" | "function<eager-inv;no-rerun>" => Level::Function,
-            "loop" | "loop-mssa" => Level::Loop,
-            _ => return None,
-        };
-        let is_direct = inner != Level::Loop || matches!(self, Level::Function | Level::Loop);
-        (inner as usize >= self as usize && is_direct).then_some(inner)
-    }
-}
-
-/// The analyses that `require<...>` and `invalidate<...>` accept. Both have no effect, because analyses are computed on demand.
-const ANALYSES: &[(&str, Level)] = &[
-    ("all", Level::Module),
-    ("callgraph", Level::Module),
-    ("globals-aa", Level::Module),
-    ("no-op-module", Level::Module),
-    ("profile-summary", Level::Module),
-    ("verify", Level::Module),
-    ("no-op-cgscc", Level::Cgscc),
-    ("aa", Level::Function),
-    ("assumptions", Level::Function),
-    ("basic-aa", Level::Function),
-    ("block-freq", Level::Function),
-    ("branch-prob", Level::Function),
-    ("cycles", Level::Function),
-    ("domfrontier", Level::Function),
-    ("domtree", Level::Function),
-    ("loops", Level::Function),
-    ("memoryssa", Level::Function),
-    ("no-op-function", Level::Function),
-    ("opt-remark-emit", Level::Function),
-    ("phi-values", Level::Function),
-    ("postdomtree", Level::Function),
-    ("scalar-evolution", Level::Function),
-    ("scoped-noalias-aa", Level::Function),
-    ("target-ir", Level::Function),
-    ("target-lib-info", Level::Function),
-    ("tbaa", Level::Function),
-    ("no-op-loop", Level::Loop),
-];
-
-/// The passes that verify an analysis.
-const VERIFIED: [&str; 5] =
-    ["verify<cycles>", "verify<domtree>", "verify<loops>", "verify<memoryssa>", "verify<scalar-evolution>"];
-
-/// A tree over basic blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreeKind {
-    /// The dominator tree.
-    Dominators,
-    /// The post-dominator tree.
-    PostDominators,
-}
-
-/// A printer of function properties. The `dot-*` printers write Graphviz files; the flag is whether block contents are included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FunctionPrinter {
-    /// `print<domtree>`, `print<postdomtree>`
-    Tree(TreeKind),
-    /// `print<loops>`
-    Loops,
-    /// `print<cycles>`
-    Cycles,
-    /// `print<branch-prob>`
-    BranchProbabilities,
-    /// `print<block-freq>`
-    BlockFrequencies,
-    /// `print<scalar-evolution>`
-    ScalarEvolution,
-    /// `aa-eval`: the results of all alias queries
-    Aliases,
-    /// `print<memoryssa>`, `print<memoryssa><no-ensure-optimized-uses>`; the flag is whether uses refer to what wrote the memory
-    MemorySsa(bool),
-    /// `print<memoryssa-walker>`: with what overwrites or reads each access
-    MemorySsaWalker,
-    /// `dot-dom`, `dot-post-dom` and their `-only` variants
-    DotTree(TreeKind, bool),
-    /// `dot-cfg`, `dot-cfg-only`
-    DotCfg(bool),
-}
-
-/// The format of the call graph.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CallGraphPrinter {
-    /// `print-callgraph`
-    Text,
-    /// `print-callgraph-sccs`
-    Components,
-    /// `dot-callgraph`
-    Dot,
-}
-
-/// A printer pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Printer {
-    /// `print`: the text of the module.
-    Module,
-    /// The call graph.
-    CallGraph(CallGraphPrinter),
-    /// A property of each function.
-    Function(FunctionPrinter),
-}
-
-/// The printer passes by name.
-const PRINTERS: &[(&str, Printer)] = {
-    use FunctionPrinter::*;
-    use TreeKind::*;
-    &[
-        ("print", Printer::Module),
-        ("print-callgraph", Printer::CallGraph(CallGraphPrinter::Text)),
-        ("print-callgraph-sccs", Printer::CallGraph(CallGraphPrinter::Components)),
-        ("dot-callgraph", Printer::CallGraph(CallGraphPrinter::Dot)),
-        ("print<domtree>", Printer::Function(Tree(Dominators))),
-        ("print<postdomtree>", Printer::Function(Tree(PostDominators))),
-        ("print<loops>", Printer::Function(Loops)),
-        ("print<cycles>", Printer::Function(Cycles)),
-        ("print<branch-prob>", Printer::Function(FunctionPrinter::BranchProbabilities)),
-        ("print<block-freq>", Printer::Function(FunctionPrinter::BlockFrequencies)),
-        ("print<scalar-evolution>", Printer::Function(ScalarEvolution)),
-        ("aa-eval", Printer::Function(Aliases)),
-        ("print<memoryssa>", Printer::Function(MemorySsa(true))),
-        ("print<memoryssa><no-ensure-optimized-uses>", Printer::Function(MemorySsa(false))),
-        ("print<memoryssa-walker>", Printer::Function(MemorySsaWalker)),
-        ("dot-cfg", Printer::Function(DotCfg(true))),
-        ("dot-cfg-only", Printer::Function(DotCfg(false))),
-        ("dot-dom", Printer::Function(DotTree(Dominators, true))),
-        ("dot-dom-only", Printer::Function(DotTree(Dominators, false))),
-        ("dot-post-dom", Printer::Function(DotTree(PostDominators, true))),
-        ("dot-post-dom-only", Printer::Function(DotTree(PostDominators, false))),
-    ]
-};
-
-/// The printer pass of this name.
-fn printer(name: &str) -> Option<Printer> {
-    PRINTERS.iter().find(|(n, _)| *n == name).map(|(_, printer)| *printer)
-}
-
-/// A step of a pipeline.
+/// A step of a module pipeline.
 pub enum Step {
-    /// `verify` at a level. The caller that runs the pipeline verifies; [`Step::run`] does nothing.
-    Verify(Level),
-    /// A printer. The caller that runs the pipeline prints; [`Step::run`] does nothing.
+    /// `verify`
+    Verify,
+    /// A printer.
     Print(Printer),
+    /// `require<...>` and the like.
+    Analysis(AnalysisStep),
     /// A pass over the module.
     Module(Box<dyn ModulePass>),
-    /// Steps over each SCC of the call graph, callees before callers; each SCC runs through all steps in order.
-    Components(Vec<ComponentStep>),
-    /// Passes over each function; each function runs through all passes in order.
-    Functions(Vec<Box<dyn FunctionPass>>),
+    /// Steps over each SCC of the call graph.
+    Components(ComponentSteps),
+    /// Steps over each function.
+    Functions(FunctionSteps),
+}
+
+/// Steps over each SCC of the call graph, callees before callers; each SCC runs through all steps in order.
+#[derive(Default)]
+pub struct ComponentSteps {
+    /// The steps in order.
+    pub steps: Vec<ComponentStep>,
+    /// Whether they are a pipeline `cgscc(...)`, even if of one step.
+    pub is_pipeline: bool,
 }
 
 /// A step of a CGSCC pipeline.
 pub enum ComponentStep {
     /// A pass over the SCC.
     Component(Box<dyn CgsccPass>),
-    /// Passes over each function of the SCC, in order.
-    Functions(Vec<Box<dyn FunctionPass>>),
+    /// `require<...>` and the like.
+    Analysis(AnalysisStep),
+    /// Steps over each function of the SCC, in order.
+    Functions(FunctionSteps),
+    /// `devirt<N>(...)`: steps that are repeated at most so often, as long as they make indirect calls direct.
+    Devirt(u32, Vec<ComponentStep>),
+}
+
+/// Steps over functions; each function runs through all steps in order.
+#[derive(Default)]
+pub struct FunctionSteps {
+    /// The steps in order.
+    pub steps: Vec<FunctionStep>,
+    /// Whether they are a pipeline `function(...)`, even if of one step.
+    pub is_pipeline: bool,
+    /// `eager-inv`, which has no effect: no analysis outlives the pipeline.
+    pub is_eager: bool,
+    /// `no-rerun`: the steps run once on a function that has not changed, however often a CGSCC pipeline visits it.
+    pub no_rerun: bool,
+}
+
+/// A step of a function pipeline.
+pub enum FunctionStep {
+    /// `verify`
+    Verify,
+    /// A printer.
+    Print(FunctionPrinter),
+    /// `require<...>` and the like.
+    Analysis(AnalysisStep),
+    /// A pass over the function.
+    Function(Box<dyn FunctionPass>),
+    /// Steps over each loop.
+    Loops(LoopSteps),
+}
+
+/// Steps over each loop of a function, inner loops before outer ones; each loop runs through all steps in order, as long as it
+/// remains a loop.
+#[derive(Default)]
+pub struct LoopSteps {
+    /// The steps in order.
+    pub steps: Vec<LoopStep>,
+    /// Whether they are a pipeline `loop(...)`, even if of one step.
+    pub is_pipeline: bool,
+    /// `loop-mssa(...)`, which differs in text only: a pass that needs MemorySSA gets it.
+    pub memory_ssa: bool,
+}
+
+/// A step of a loop pipeline.
+pub enum LoopStep {
+    /// A pass over the loop.
+    Loop(Box<dyn LoopPass>),
+    /// `require<...>` and the like.
+    Analysis(AnalysisStep),
+}
+
+impl FunctionSteps {
+    /// The passes that change functions.
+    pub fn passes(&self) -> impl Iterator<Item = &dyn FunctionPass> {
+        self.steps.iter().filter_map(FunctionStep::pass)
+    }
+}
+
+impl FunctionStep {
+    /// The step as a pass, if it changes functions.
+    fn pass(&self) -> Option<&dyn FunctionPass> {
+        match self {
+            FunctionStep::Function(pass) => Some(&**pass),
+            FunctionStep::Loops(loops) => Some(loops),
+            FunctionStep::Verify | FunctionStep::Print(_) | FunctionStep::Analysis(_) => None,
+        }
+    }
+}
+
+fn list<T>(steps: &[T], text: impl Fn(&T) -> String) -> String {
+    steps.iter().map(text).collect::<Vec<String>>().join(",")
 }
 
 impl Step {
-    /// Transforms a module.
-    pub fn run(&self, module: &mut Module) {
-        match self {
-            Step::Verify(_) | Step::Print(_) => {}
-            Step::Module(pass) => pass.run(module),
-            Step::Components(steps) => {
-                run_on_components(module, |component| {
-                    for step in steps {
-                        step.run(component);
-                        component.refresh();
-                    }
-                });
-            }
-            Step::Functions(passes) => run_on_functions(module, passes),
-        }
-    }
-
     /// The text of the step in a pipeline.
     pub fn text(&self) -> String {
-        let list = |texts: Vec<String>| texts.join(",");
         match self {
-            Step::Verify(Level::Module) => "verify".into(),
-            Step::Verify(level) => format!("{}(verify)", level.name()),
-            Step::Print(printer) => PRINTERS.iter().find(|(_, p)| p == printer).map_or("", |(name, _)| name).into(),
+            Step::Verify => "verify".into(),
+            Step::Print(printer) => printer.name().into(),
+            Step::Analysis(step) => step.text.clone(),
             Step::Module(pass) => pass.text(),
-            Step::Components(steps) => format!("cgscc({})", list(steps.iter().map(ComponentStep::text).collect())),
-            Step::Functions(passes) => format!("function({})", list(passes.iter().map(|p| p.text()).collect())),
+            Step::Components(components) => format!("cgscc({})", list(&components.steps, ComponentStep::text)),
+            Step::Functions(functions) => functions.text(),
         }
     }
-}
-
-/// Runs a transformation on each component of the call graph, callees first, and removes the functions that became dead. The
-/// transformation keeps the numbers of references up to date.
-pub(crate) fn run_on_components(module: &mut Module, run: impl Fn(&mut Component<'_>)) {
-    let mut references = References::new(module);
-    let mut dead = HashSet::default();
-    for mut functions in call_graph_components(module) {
-        functions.retain(|function| !dead.contains(function));
-        run(&mut Component { module, functions, references: &mut references, dead: &mut dead });
-    }
-    module.remove_unused_globals(&dead);
 }
 
 impl ComponentStep {
-    fn run(&self, component: &mut Component<'_>) {
-        match self {
-            ComponentStep::Component(pass) => pass.run(component),
-            ComponentStep::Functions(passes) => run_on_these(component.module, &component.functions, passes),
-        }
-    }
-
     fn text(&self) -> String {
         match self {
             ComponentStep::Component(pass) => pass.text(),
-            ComponentStep::Functions(passes) => {
-                let texts: Vec<String> = passes.iter().map(|pass| pass.text()).collect();
-                format!("function({})", texts.join(","))
-            }
+            ComponentStep::Analysis(step) => step.text.clone(),
+            ComponentStep::Functions(functions) => functions.text(),
+            ComponentStep::Devirt(most, steps) => format!("devirt<{most}>({})", list(steps, ComponentStep::text)),
         }
+    }
+}
+
+impl FunctionSteps {
+    fn text(&self) -> String {
+        let parameters = match (self.is_eager, self.no_rerun) {
+            (false, false) => "",
+            (true, false) => "<eager-inv>",
+            (false, true) => "<no-rerun>",
+            (true, true) => "<eager-inv;no-rerun>",
+        };
+        format!("function{parameters}({})", list(&self.steps, FunctionStep::text))
+    }
+}
+
+impl FunctionStep {
+    fn text(&self) -> String {
+        match self {
+            FunctionStep::Verify => "verify".into(),
+            FunctionStep::Print(printer) => Printer::Function(*printer).name().into(),
+            FunctionStep::Analysis(step) => step.text.clone(),
+            FunctionStep::Function(pass) => pass.text(),
+            FunctionStep::Loops(loops) => loops.text(),
+        }
+    }
+}
+
+impl LoopStep {
+    pub(crate) fn text(&self) -> String {
+        match self {
+            LoopStep::Loop(pass) => pass.text(),
+            LoopStep::Analysis(step) => step.text.clone(),
+        }
+    }
+}
+
+impl LoopSteps {
+    fn text(&self) -> String {
+        let name = if self.memory_ssa { "loop-mssa" } else { "loop" };
+        format!("{name}({})", list(&self.steps, LoopStep::text))
     }
 }
 
@@ -289,225 +233,23 @@ impl Pipeline {
     ///
     /// See [`Pipeline::parse`].
     pub fn parse_with(text: &str, options: &PassOptions) -> Result<Pipeline, String> {
-        let first = &text[..text.find(SEPARATORS).unwrap_or(text.len())];
-        let outermost = match first {
-            _ if is_known(first, Level::Module) => Level::Module,
-            _ if is_known(first, Level::Cgscc) => Level::Cgscc,
-            "loop" | "loop-mssa" => Level::Function,
-            _ if is_known(first, Level::Function) => Level::Function,
-            _ if is_known(first, Level::Loop) => Level::Loop,
-            _ => Level::Module,
-        };
-        let mut parser = Parser { levels: vec![outermost], ..Parser::default() };
-        // A syntax error takes precedence over any other error, regardless of position.
-        let mut wrong = None;
-        let mut rest = text;
-        loop {
-            let (name, mut tail) = rest.split_at(rest.find(SEPARATORS).unwrap_or(rest.len()));
-            let level = parser.level();
-            let is_first = rest.len() == text.len();
-            if let Some(inside) = tail.strip_prefix('(') {
-                let inner = level.inner(name).or_else(|| (level == Level::Cgscc && is_devirt(name)).then_some(level));
-                if inner.is_none() && wrong.is_none() {
-                    wrong = Some(match is_first && !is_pass(name, level) {
-                        true => format!("unknown pipeline name '{name}'"),
-                        false => format!("invalid use of '{name}' pass as {} pipeline", level.name()),
-                    });
-                }
-                parser.levels.push(inner.unwrap_or(level));
-                rest = inside;
-                continue;
-            }
-            let added = parser.add(name, level, options);
-            wrong = wrong.or(match added {
-                Ok(true) => None,
-                Ok(false) if is_first && level.inner(name).is_none() => Some(format!("unknown pass name '{name}'")),
-                Ok(false) => Some(format!("unknown {} pass '{name}'", level.name())),
-                Err(message) => Some(message),
-            });
-            while let Some(outside) = tail.strip_prefix(')') {
-                parser.leave();
-                tail = outside;
-            }
-            match tail.strip_prefix(',') {
-                Some(next) if !parser.levels.is_empty() => rest = next,
-                None if tail.is_empty() && parser.levels.len() == 1 => {
-                    parser.leave();
-                    return wrong.map_or(Ok(Pipeline { steps: parser.steps }), Err);
-                }
-                _ => return Err(format!("invalid pipeline '{text}'")),
-            }
-        }
+        parse::parse(text, options)
     }
 
-    /// Transforms a module by each step in order.
+    /// Transforms a module by each step in order. Printers and `verify` do nothing.
     pub fn run(&self, module: &mut Module) {
-        self.steps.iter().for_each(|step| step.run(module));
-    }
-
-    /// The same passes, with every function pass in a separate step.
-    pub fn one_by_one(self) -> Pipeline {
-        let single = |step| match step {
-            Step::Functions(passes) => passes.into_iter().map(|pass| Step::Functions(vec![pass])).collect(),
-            step => vec![step],
-        };
-        Pipeline { steps: self.steps.into_iter().flat_map(single).collect() }
-    }
-}
-
-/// Delimiters of a pass name.
-const SEPARATORS: [char; 3] = [',', '(', ')'];
-
-/// The parser state.
-#[derive(Default)]
-struct Parser {
-    steps: Vec<Step>,
-    /// The levels of the open nested pipelines, innermost last.
-    levels: Vec<Level>,
-    /// The steps of the open CGSCC pipeline.
-    components: Vec<ComponentStep>,
-    /// The passes of the open loop pipeline.
-    loops: Vec<Box<dyn LoopPass>>,
-}
-
-impl Parser {
-    fn level(&self) -> Level {
-        self.levels.last().copied().unwrap_or(Level::Module)
-    }
-
-    /// Closes the innermost pipeline.
-    fn leave(&mut self) {
-        let ended = self.levels.pop();
-        if ended == Some(Level::Loop) && !self.levels.contains(&Level::Loop) && !self.loops.is_empty() {
-            let passes = std::mem::take(&mut self.loops);
-            self.add_function_pass(Box::new(LoopPasses(passes)));
-        }
-        if ended == Some(Level::Cgscc) && !self.levels.contains(&Level::Cgscc) && !self.components.is_empty() {
-            let components = std::mem::take(&mut self.components);
-            self.steps.push(Step::Components(components));
+        match self.run_with(module, &mut run::Alone) {
+            Ok(()) => {}
         }
     }
-
-    /// Appends to the open CGSCC pipeline, if any, otherwise to the function steps.
-    fn add_function_pass(&mut self, pass: Box<dyn FunctionPass>) {
-        if self.levels.contains(&Level::Cgscc) {
-            match self.components.last_mut() {
-                Some(ComponentStep::Functions(passes)) => passes.push(pass),
-                _ => self.components.push(ComponentStep::Functions(vec![pass])),
-            }
-            return;
-        }
-        match self.steps.last_mut() {
-            Some(Step::Functions(passes)) => passes.push(pass),
-            _ => self.steps.push(Step::Functions(vec![pass])),
-        }
-    }
-
-    /// Adds the named pass. Returns whether the pass is allowed at this level.
-    fn add(&mut self, name: &str, level: Level, options: &PassOptions) -> Result<bool, String> {
-        if name == "verify" && level != Level::Loop {
-            self.steps.push(Step::Verify(level));
-        } else if let Some(expanded) = default_pipeline(name, options).filter(|_| level == Level::Module) {
-            let (text, inline) = expanded?;
-            if !text.is_empty() {
-                let options = PassOptions { inline, ..options.clone() };
-                self.steps.extend(Pipeline::parse_with(&format!("module({text})"), &options)?.steps);
-            }
-        } else if let Some(pass) = table::make(MODULE_PASSES, name, options).filter(|_| level == Level::Module) {
-            self.steps.push(Step::Module(pass?));
-        } else if let Some(pass) = table::make(CGSCC_PASSES, name, options).filter(|_| level <= Level::Cgscc) {
-            let step = ComponentStep::Component(pass?);
-            match level {
-                Level::Cgscc => self.components.push(step),
-                _ => self.steps.push(Step::Components(vec![step])),
-            }
-        } else if let Some(pass) = table::make(FUNCTION_PASSES, name, options).filter(|_| level <= Level::Function) {
-            self.add_function_pass(pass?);
-        } else if let Some(pass) = table::make(LOOP_PASSES, name, options) {
-            match level {
-                Level::Loop => self.loops.push(pass?),
-                _ => self.add_function_pass(Box::new(LoopPasses(vec![pass?]))),
-            }
-        } else if let Some(printer) =
-            printer(name).filter(|p| level == Level::Module || matches!(p, Printer::Function(_)))
-        {
-            self.steps.push(Step::Print(printer));
-        } else {
-            let is_there =
-                |of| of == level || name == "invalidate<all>" || name.ends_with("<verify>") && level == Level::Function;
-            return Ok(analysis(name).is_some_and(is_there));
-        }
-        Ok(true)
-    }
-}
-
-/// The text of a predefined pipeline such as `default<O2>`, with the thresholds for inlining.
-fn default_pipeline(name: &str, options: &PassOptions) -> Option<Result<(String, InlineOptions), String>> {
-    let exists = |pass: &str| {
-        table::has(MODULE_PASSES, pass)
-            || table::has(CGSCC_PASSES, pass)
-            || table::has(FUNCTION_PASSES, pass)
-            || table::has(LOOP_PASSES, pass)
-    };
-    default_pipeline::expand(name, options.inline.clone(), exists)
-}
-
-/// Whether the name is `devirt<N>`, which repeats a CGSCC pipeline while passes devirtualize calls. No implemented pass does.
-fn is_devirt(name: &str) -> bool {
-    let count = name.strip_prefix("devirt<").and_then(|rest| rest.strip_suffix('>'));
-    count.is_some_and(|count| count.parse::<u32>().is_ok())
-}
-
-/// Whether the name is a pass or pipeline of exactly this level.
-fn is_known(name: &str, level: Level) -> bool {
-    let is_there = match level {
-        Level::Module => {
-            name == "verify"
-                || matches!(name, "module" | "cgscc" | "function")
-                || name.starts_with("function<")
-                || printer(name).is_some_and(|p| !matches!(p, Printer::Function(_)))
-                || table::has(MODULE_PASSES, name)
-        }
-        Level::Cgscc => is_devirt(name) || table::has(CGSCC_PASSES, name),
-        Level::Function => matches!(printer(name), Some(Printer::Function(_))) || table::has(FUNCTION_PASSES, name),
-        Level::Loop => table::has(LOOP_PASSES, name),
-    };
-    is_there || analysis(name) == Some(level)
-}
-
-/// Whether the name is a pass that is allowed in a pipeline of this level.
-fn is_pass(name: &str, level: Level) -> bool {
-    let all = [Level::Module, Level::Cgscc, Level::Function, Level::Loop];
-    all.into_iter().filter(|&it| it >= level).any(|level| is_known(name, level))
-}
-
-/// The level of the analysis that `require<...>` or `invalidate<...>` names, or of a `verify<...>`, which has no effect either.
-fn analysis(name: &str) -> Option<Level> {
-    if VERIFIED.contains(&name) {
-        return Some(Level::Function);
-    }
-    let inner = name.strip_prefix("require<").or_else(|| name.strip_prefix("invalidate<"))?.strip_suffix('>')?;
-    ANALYSES.iter().find(|(n, _)| *n == inner && name != "require<all>").map(|(_, level)| *level)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use lindworm_ir::Global;
 
-    #[test]
-    fn verify_at_all_levels() {
-        for (text, level) in [
-            ("verify", Level::Module),
-            ("module(verify)", Level::Module),
-            ("verify,function(verify)", Level::Module),
-            ("function(verify),verify", Level::Function),
-            ("cgscc(verify)", Level::Cgscc),
-            ("module(cgscc(function(function(verify))),verify)", Level::Function),
-        ] {
-            let pipeline = Pipeline::parse(text).unwrap();
-            assert!(matches!(pipeline.steps[0], Step::Verify(first) if first == level), "{text}");
-        }
-    }
+    use super::*;
+    use crate::default_pipeline::ExtensionPoint;
 
     #[test]
     fn passes_come_in_order() {
@@ -516,28 +258,153 @@ mod tests {
                 "name-anon-globals,function(verify),module(strip,strip-nondebug)",
                 "[name-anon-globals, function(verify), strip, strip-nondebug]",
             ),
+            ("verify,function(verify)", "[verify, function(verify)]"),
+            ("function(verify),verify", "[function(verify), verify]"),
+            ("cgscc(verify)", "[cgscc(function(verify))]"),
+            ("module(cgscc(function(function(verify))),verify)", "[cgscc(function(verify)), verify]"),
             ("mem2reg,dce", "[function(mem2reg,dce)]"),
-            ("strip,dce,function(mem2reg,verify),require<verify>", "[strip, function(dce,mem2reg), function(verify)]"),
-            ("cgscc(invalidate<all>,function(dce))", "[cgscc(function(dce))]"),
-            ("no-op-cgscc,dce,no-op-loop", "[cgscc(no-op-cgscc,function(dce,loop(no-op-loop)))]"),
+            ("function(mem2reg),function(dce)", "[function(mem2reg), function(dce)]"),
+            (
+                "strip,dce,function(mem2reg,verify),require<verify>",
+                "[strip, function(dce), function(mem2reg,verify), require<verify>]",
+            ),
+            ("cgscc(invalidate<all>,function(dce))", "[cgscc(invalidate<all>,function(dce))]"),
+            ("no-op-cgscc,dce,no-op-loop", "[cgscc(no-op-cgscc,function(dce),function(loop(no-op-loop)))]"),
             ("loop(no-op-loop,no-op-loop),dce", "[function(loop(no-op-loop,no-op-loop),dce)]"),
-            ("function<eager-inv>(loop-mssa(no-op-loop),no-op-loop)", "[function(loop(no-op-loop),loop(no-op-loop))]"),
+            (
+                "function<eager-inv>(loop-mssa(no-op-loop),no-op-loop)",
+                "[function<eager-inv>(loop-mssa(no-op-loop),loop(no-op-loop))]",
+            ),
             ("no-op-loop,no-op-loop", "[function(loop(no-op-loop,no-op-loop))]"),
-            ("devirt<4>(no-op-cgscc)", "[cgscc(no-op-cgscc)]"),
-            ("print<loops>,dot-cfg", "[print<loops>, dot-cfg]"),
+            ("devirt<4>(no-op-cgscc)", "[cgscc(devirt<4>(no-op-cgscc))]"),
+            ("cgscc(function<no-rerun;eager-inv>(dce))", "[cgscc(function<eager-inv;no-rerun>(dce))]"),
+            ("loop(require<no-op-loop>)", "[function(loop(require<no-op-loop>))]"),
+            ("print<loops>,dot-cfg", "[function(print<loops>,dot-cfg)]"),
+            ("cgscc(print)", "[cgscc(function(print))]"),
             (
                 "print,function(dce,print<domtree>),dot-callgraph",
-                "[print, function(dce), print<domtree>, dot-callgraph]",
+                "[print, function(dce,print<domtree>), dot-callgraph]",
             ),
+            ("inliner-wrapper", "[cgscc(inline<only-mandatory>,inline)]"),
         ] {
-            assert_eq!(format!("{:?}", Pipeline::parse(text).unwrap().steps), steps);
+            assert_eq!(format!("{:?}", Pipeline::parse(text).unwrap().steps), steps, "{text}");
         }
     }
 
     #[test]
-    fn each_pass_can_be_a_step() {
-        let pipeline = Pipeline::parse("mem2reg,dce,verify").unwrap().one_by_one();
-        assert_eq!(format!("{:?}", pipeline.steps), "[function(mem2reg), function(dce), function(verify)]");
+    fn extensions_of_predefined_pipelines() {
+        let text = |pipeline: &str, extensions: &[(&str, &str)]| {
+            let point = |name: &str| ExtensionPoint::ALL.into_iter().find(|point| point.name() == name).unwrap();
+            let extensions = extensions.iter().map(|(name, text)| (point(name), (*text).to_string())).collect();
+            let options = PassOptions { extensions, ..PassOptions::default() };
+            Pipeline::parse_with(pipeline, &options).map(|pipeline| list(&pipeline.steps, Step::text))
+        };
+        let all = [("late-loop-optimizations", "no-op-loop"), ("pipeline-start", "no-op-module"), ("peephole", "dce")];
+        assert_eq!(text("default<O0>", &all[..2]).unwrap(), "no-op-module,always-inline,function(loop(no-op-loop))");
+        assert!(text("default<O2>", &all).unwrap().starts_with("forceattrs,no-op-module,"));
+        assert_eq!(text("peephole-callbacks<O2>", &all).unwrap(), "function(dce)");
+        assert_eq!(text("loop(late-loop-optimizations-callbacks<O1>)", &all).unwrap(), "function(loop(no-op-loop))");
+        assert_eq!(text("peephole-callbacks<O9>", &all).unwrap_err(), "invalid optimization level 'O9'");
+        let point = ExtensionPoint::ALL.into_iter().find(|point| point.name() == "peephole").unwrap();
+        assert_eq!(point.check("bad", &PassOptions::default()).unwrap_err(), "unknown function pass 'bad'");
+        assert_eq!(
+            Pipeline::parse("function-simplification<O0>").unwrap_err(),
+            "invalid function-simplification parameter 'O0'"
+        );
+    }
+
+    /// Lists the passes that it observes.
+    struct Observer(Grain, Vec<String>);
+
+    impl Host for Observer {
+        type Error = String;
+
+        fn grain(&self) -> Grain {
+            self.0
+        }
+
+        fn before(&mut self, pass: &PassRun<'_>, _: &Module) -> bool {
+            self.1.push(pass.class.split('<').next().unwrap_or_default().into());
+            pass.name != "strip"
+        }
+
+        fn after(&mut self, pass: &PassRun<'_>, _: &Module, _: bool) -> Result<(), String> {
+            if pass.name == "globaldce" { Err("stop".into()) } else { Ok(()) }
+        }
+
+        fn print(&mut self, printers: &[Printer], functions: &[Global], _: &mut Module) {
+            self.1.push(format!("{} printers, {} functions", printers.len(), functions.len()));
+        }
+
+        fn analysis(&mut self, step: &AnalysisStep, _: Unit<'_>, _: &Module) {
+            self.1.push(step.text.clone());
+        }
+
+        fn verify(&mut self, _: Unit<'_>, _: &Module) -> Result<(), String> {
+            self.1.push("verified".into());
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn passes_are_observed() {
+        let text = b"define void @f() {
+  br label %l
+
+l:
+  br label %l
+}
+
+define void @g() {
+  ret void
+}";
+        let observed = |pipeline: &str, grain| {
+            let module = lindworm_text::read(&lindworm_ir::Context::new(), "m", text, &Default::default());
+            let mut observer = Observer(grain, Vec::new());
+            let ended = Pipeline::parse(pipeline).unwrap().run_with(&mut module.unwrap().module, &mut observer);
+            (ended, observer.1.join(" "))
+        };
+        let pipeline = "strip,function(dce,print<loops>,dot-cfg,verify,no-op-function)";
+        let steps = "StripSymbolsPass ModuleToFunctionPassAdaptor";
+        assert_eq!(observed(pipeline, Grain::Nothing), (Ok(()), "2 printers, 2 functions verified".into()));
+        assert_eq!(
+            observed(pipeline, Grain::Steps),
+            (Ok(()), "StripSymbolsPass DCEPass 2 printers, 2 functions verified NoOpFunctionPass".into())
+        );
+        let of_function = "PassManager DCEPass LoopPrinterPass 1 printers, 1 functions CFGPrinterPass \
+                           1 printers, 1 functions VerifierPass verified NoOpFunctionPass";
+        assert_eq!(observed(pipeline, Grain::Units), (Ok(()), format!("{steps} {of_function} {of_function}")));
+        let (_, loops) = observed("no-op-loop", Grain::Units);
+        assert!(
+            loops.ends_with("NoOpLoopPass FunctionToLoopPassAdaptor PassManager LoopSimplifyPass LCSSAPass"),
+            "{loops}"
+        );
+        assert_eq!(observed("globaldce,strip", Grain::Units).0, Err("stop".into()));
+        let (_, calls) = observed("require<callgraph>,no-op-cgscc", Grain::Units);
+        assert!(calls.contains("RequireAnalysisPass require<callgraph> ModuleToPostOrderCGSCCPassAdaptor"), "{calls}");
+    }
+
+    #[test]
+    fn devirt_repeats_while_calls_become_direct() {
+        let text = b"declare void @g()
+
+define void @f() {
+  %p = alloca ptr
+  store ptr @g, ptr %p
+  %c = load ptr, ptr %p
+  call void %c()
+  ret void
+}";
+        for (pipeline, runs) in [
+            ("devirt<2>(no-op-cgscc,function(mem2reg))", 2),
+            ("devirt<0>(no-op-cgscc,function(mem2reg))", 1),
+            ("devirt<2>(no-op-cgscc)", 1),
+        ] {
+            let module = lindworm_text::read(&lindworm_ir::Context::new(), "m", text, &Default::default());
+            let mut observer = Observer(Grain::Units, Vec::new());
+            Pipeline::parse(pipeline).unwrap().run_with(&mut module.unwrap().module, &mut observer).unwrap();
+            assert_eq!(observer.1.iter().filter(|class| *class == "NoOpCGSCCPass").count(), runs, "{pipeline}");
+        }
     }
 
     #[test]
@@ -576,6 +443,7 @@ mod tests {
             ("no-op-loop,dce", "unknown loop pass 'dce'"),
             ("no-op-cgscc,strip", "unknown cgscc pass 'strip'"),
             ("repeat<2>(dce)", "unknown pipeline name 'repeat<2>'"),
+            ("function<no-rerun>(dce)", "cannot have a no-rerun module to function adaptor"),
             ("function<x>(dce)", "invalid use of 'function<x>' pass as module pipeline"),
             ("strip()", "invalid use of 'strip' pass as module pipeline"),
         ] {

@@ -2,6 +2,7 @@
 
 use lindworm_analysis::alias::AliasRules;
 
+use crate::default_pipeline::ExtensionPoint;
 use crate::no_op::NoOp;
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
 use crate::{
@@ -27,9 +28,16 @@ pub struct PassOptions {
     pub strip_global_constants: bool,
     /// Options of single passes by their names on the command line, with their values.
     pub values: Vec<(String, String)>,
+    /// Pipelines that run at points of the predefined ones: `-passes-ep-peephole` and the like.
+    pub extensions: Vec<(ExtensionPoint, String)>,
 }
 
 impl PassOptions {
+    /// The pipelines of an extension point.
+    pub(crate) fn extensions(&self, point: ExtensionPoint) -> impl Iterator<Item = &str> {
+        self.extensions.iter().filter(move |(at, _)| *at == point).map(|(_, text)| &text[..])
+    }
+
     fn value(&self, name: &str) -> Option<&str> {
         self.values.iter().rfind(|(n, _)| n == name).map(|(_, value)| &value[..])
     }
@@ -74,6 +82,7 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
     plain("debugify", |_| Box::new(Debugify)),
     plain("deadargelim", |_| Box::new(DeadArgElim)),
     plain("elim-avail-extern", |_| Box::new(crate::EliminateAvailableExternally)),
+    plain("forceattrs", |options| Box::new(crate::ForceAttrs::new(options))),
     with_parameters("globaldce", |parameters, _| Ok(Box::new(GlobalDce::parse(parameters)?))),
     with_parameters("internalize", |parameters, options| {
         let patterns = options.public_names.clone();
@@ -182,6 +191,11 @@ fn row<'t, P: ?Sized>(table: &'static [Row<P>], text: &'t str) -> Option<(&'stat
     };
     let row = table.iter().find(|row| row.name == name)?;
     (text == name || matches!(row.make, Make::WithParameters(_))).then_some((row, parameters))
+}
+
+/// The names of a table, and whether each takes parameters.
+pub(crate) fn names<P: ?Sized>(table: &'static [Row<P>]) -> Vec<(&'static str, bool)> {
+    table.iter().map(|row| (row.name, matches!(row.make, Make::WithParameters(_)))).collect()
 }
 
 /// Whether the table has an entry for this name, with or without parameters.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{check, functions, run, text};
-use lindworm_passes::Pipeline;
+use lindworm_passes::{PassOptions, Pipeline};
 
 #[test]
 fn library_functions_get_their_attributes_by_name_and_type() {
@@ -659,4 +659,23 @@ fn available_definitions_become_declarations_and_so_do_their_aliases() {
          define ptr @f() { ret ptr @a }";
     let text = text(&run("elim-avail-extern", before));
     assert!(text.contains("@v = external global i32\n") && text.contains("@a = external global i32\n"), "{text}");
+}
+
+#[test]
+fn attributes_are_forced() {
+    let text = "define void @f() {
+  ret void
+}
+
+define void @g() cold {
+  ret void
+}";
+    let values =
+        [("force-attribute", "f:noinline"), ("force-attribute", "nounwind"), ("force-remove-attribute", "g:cold")];
+    let values = values.map(|(name, value)| (name.to_string(), value.to_string())).into();
+    let options = PassOptions { values, ..PassOptions::default() };
+    let mut module = common::read(text);
+    Pipeline::parse_with("forceattrs", &options).unwrap().run(&mut module);
+    let after = common::text(&module);
+    assert!(after.contains("attributes #0 = { noinline nounwind }\nattributes #1 = { nounwind }"), "{after}");
 }

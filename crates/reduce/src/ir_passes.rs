@@ -12,8 +12,9 @@ const PIPELINE: &str = "function(sroa,instcombine<no-verify-fixpoint>,gvn,simpli
 /// Runs passes on functions. Each target is the run of one pass on one function.
 pub(crate) fn ir_passes(module: &mut Module, oracle: &mut Oracle<'_>) {
     let steps = Pipeline::parse(PIPELINE).unwrap_or_default().steps;
-    let passes: Vec<_> =
-        steps.into_iter().flat_map(|step| if let Step::Functions(passes) = step { passes } else { vec![] }).collect();
+    let functions =
+        steps.iter().filter_map(|step| if let Step::Functions(functions) = step { Some(functions) } else { None });
+    let passes: Vec<_> = functions.flat_map(|functions| functions.passes()).collect();
     for function in defined(module) {
         for pass in passes.chunks(1) {
             if !oracle.keep() {

@@ -2,6 +2,8 @@
 //!
 //! Numbers are printed where LLVM prints addresses of its own objects, which differ from run to run.
 
+use std::path::Path;
+
 use lindworm::analysis::components;
 use lindworm::ir::attributes::AttrKind;
 use lindworm::ir::context::MetadataKind;
@@ -14,16 +16,17 @@ use lindworm::link::Reached;
 use lindworm::passes::CallGraphPrinter;
 use lindworm::{Body, Global, Inst, InstData, Module};
 
-use super::printers::{Dot, escaped};
+use super::Request;
+use super::printers::{Dot, Drawing, escaped, heat};
 use crate::streams::tell;
 
 /// Prints or draws the call graph.
-pub fn print(module: &Module, printer: CallGraphPrinter) {
+pub fn print(module: &Module, printer: CallGraphPrinter, request: &Request) {
     let graph = CallGraph::new(module);
     match printer {
         CallGraphPrinter::Text => graph.print(),
         CallGraphPrinter::Components => graph.print_components(),
-        CallGraphPrinter::Dot => graph.draw(),
+        CallGraphPrinter::Dot => graph.draw(&request.drawing),
     }
 }
 
@@ -136,17 +139,53 @@ impl<'m> CallGraph<'m> {
         tell(out);
     }
 
-    fn draw(&self) {
+    fn draw(&self, drawing: &Drawing) {
         let name = self.module.name();
         let mut dot = Dot::new(&format!("Call graph: {name}"));
+        // How often each function is called, and from where.
+        let mut called: HashMap<Global, u64> = HashMap::default();
+        let mut edges: HashMap<(Global, Global), u64> = HashMap::default();
         for (function, calls) in &self.calls {
-            dot.node(function.as_u32(), "", &escaped(&self.name(*function)));
-            let mut drawn = HashSet::default();
-            for to in calls.iter().filter_map(|(_, to)| *to).filter(|&to| drawn.insert(to)) {
-                dot.edge(function.as_u32(), None, to.as_u32());
+            for to in calls.iter().filter_map(|(_, to)| *to) {
+                *called.entry(to).or_default() += 1;
+                *edges.entry((*function, to)).or_default() += 1;
             }
         }
-        dot.write(&format!("{name}.callgraph.dot"));
+        let most = called.values().copied().max().unwrap_or(0);
+        let external = self.module.globals().len() as u32;
+        if drawing.multigraph {
+            dot.node(external, "", "external caller");
+            self.external.iter().for_each(|to| dot.edge(external, None, to.as_u32(), ""));
+        }
+        for (function, calls) in &self.calls {
+            let attributes = match drawing.call_graph_colors {
+                true => {
+                    let count = called.get(function).copied().unwrap_or(0);
+                    let edge = if count > most / 2 { 0xb70d28 } else { 0x3d50c3 };
+                    format!("color=\"#{edge:06x}ff\", style=filled, fillcolor=\"#{:06x}80\",", heat(count, most))
+                }
+                false => String::new(),
+            };
+            dot.node(function.as_u32(), &attributes, &escaped(&self.name(*function)));
+            let mut drawn = HashSet::default();
+            for to in calls.iter().filter_map(|(_, to)| *to) {
+                let is_new = drawn.insert(to);
+                if !drawing.multigraph && !is_new {
+                    continue;
+                }
+                let count = edges.get(&(*function, to)).copied().unwrap_or(1);
+                let attributes = match drawing.call_graph_weights {
+                    true => {
+                        let width = 1.0 + 2.0 * (count as f64 / most.max(1) as f64);
+                        format!("[label=\"{count}\" penwidth={width:.6}]")
+                    }
+                    false => String::new(),
+                };
+                dot.edge(function.as_u32(), None, to.as_u32(), &attributes);
+            }
+        }
+        let prefix = drawing.call_graph_prefix.as_deref().unwrap_or(name);
+        dot.write(Path::new(&format!("{prefix}.callgraph.dot")));
     }
 }
 

@@ -10,16 +10,17 @@ use lindworm::analysis::frequency::Scaled;
 use lindworm::analysis::memory_ssa::{AccessKind, MemoryAccess, MemorySsa, Walker};
 use lindworm::analysis::{
     BlockFrequencies, BranchProbabilities, Cfg, Cycle, Cycles, DominatorTree, Loop, Loops, PostDominatorTree,
+    components,
 };
 use lindworm::ir::context::MetadataKind;
 use lindworm::ir::hash::{HashMap, HashSet};
 use lindworm::ir::uses::Uses;
-use lindworm::passes::{FunctionPrinter, TreeKind};
+use lindworm::passes::{FunctionPrinter, TreeKind, lattice_values};
 use lindworm::text::{FunctionWriter, MessageWriter, Output, Writer};
 use lindworm::{Block, Global, Inst, InstData, Module, to_bytes};
 
 use super::alias_eval::Evaluation;
-use super::{Request, scalar_evolution};
+use super::{Request, facts, scalar_evolution};
 use crate::files::{reason, write_output};
 use crate::streams::tell;
 
@@ -28,18 +29,55 @@ pub fn module(module: &Module) {
     tell(to_bytes(module));
 }
 
+/// How graphs are drawn.
+#[derive(Debug, Default, PartialEq)]
+pub struct Drawing {
+    pub cfg_prefix: String,
+    /// Only functions whose names contain this are drawn.
+    pub function: String,
+    pub weights: bool,
+    pub raw_weights: bool,
+    pub has_no_colors: bool,
+    pub call_graph_prefix: Option<String>,
+    pub call_graph_colors: bool,
+    pub call_graph_weights: bool,
+    pub multigraph: bool,
+}
+
+/// Draws the graph of control flow of a function.
+pub fn draw_cfg(module: &Module, function: Global, request: &Request, file: &Path) {
+    let Some(body) = module.body(function) else { return };
+    let name = String::from_utf8_lossy(module[function].name()).into_owned();
+    let mut writer = MessageWriter::new(module);
+    let cfg = Cfg::new(body);
+    View { module, function, name, cfg, writer: &mut writer, out: String::new() }.dot_cfg(true, &request.drawing, file);
+}
+
 /// Runs several printers, all of them on one function after the other.
-pub fn functions(module: &Module, printers: &[FunctionPrinter], request: &Request) {
+pub fn functions(module: &mut Module, functions: &[Global], printers: &[FunctionPrinter], request: &Request) {
+    let mut lattices = match printers.contains(&FunctionPrinter::LazyValueInfo) {
+        true => lattice_values(module, functions),
+        false => Vec::new(),
+    };
+    let module = &*module;
     let rules = request.pass_options.alias_rules;
     let mut aliases = Evaluation::new(module, rules, request.alias_results);
     let mut writer = MessageWriter::new(module);
-    for &function in module.functions() {
+    for (i, &function) in functions.iter().enumerate() {
         let Some(body) = module.body(function) else { continue };
         let name = String::from_utf8_lossy(module[function].name()).into_owned();
         let cfg = Cfg::new(body);
+        let drawing = &request.drawing;
         let mut view = View { module, function, name, cfg, writer: &mut writer, out: String::new() };
         for printer in printers {
             match *printer {
+                FunctionPrinter::Text => view.text(),
+                FunctionPrinter::CfgComponents => view.cfg_components(),
+                FunctionPrinter::DemandedBits => facts::demanded_bits(module, function, view.writer, &mut view.out),
+                FunctionPrinter::LazyValueInfo => {
+                    let values = lattices.get_mut(i).map(std::mem::take).unwrap_or_default();
+                    facts::lazy_value_info(module, function, values, view.writer, &mut view.out);
+                }
                 FunctionPrinter::Tree(kind) => view.tree(kind),
                 FunctionPrinter::Loops => view.loops(),
                 FunctionPrinter::Cycles => view.cycles(),
@@ -52,7 +90,11 @@ pub fn functions(module: &Module, printers: &[FunctionPrinter], request: &Reques
                 }
                 FunctionPrinter::Aliases => aliases.function(view.writer, function, body, &mut view.out),
                 FunctionPrinter::DotTree(kind, with_code) => view.dot_tree(kind, with_code),
-                FunctionPrinter::DotCfg(with_code) => view.dot_cfg(with_code),
+                FunctionPrinter::DotCfg(_) if !view.name.contains(&drawing.function) => {}
+                FunctionPrinter::DotCfg(with_code) => {
+                    let file = format!("{}.{}.dot", drawing.cfg_prefix, view.name);
+                    view.dot_cfg(with_code, drawing, Path::new(&file));
+                }
             }
             tell(&view.out);
             view.out.clear();
@@ -153,6 +195,29 @@ impl View<'_, '_> {
             }
         }
         tree
+    }
+
+    fn text(&mut self) {
+        let mut out = Output::new();
+        Writer::new(self.module).write_whole_function(&mut out, self.function);
+        self.out += String::from_utf8_lossy(&out.into_bytes()).trim_start_matches('\n');
+    }
+
+    /// The strongly connected components of control flow, each before those that lead to it.
+    fn cfg_components(&mut self) {
+        self.out += &format!("SCCs for Function {} in PostOrder:", self.name);
+        let entry: Vec<Block> = self.cfg.entry().into_iter().collect();
+        let found = components(&entry, |block| self.cfg.successors(block).to_vec());
+        for (number, component) in (1..).zip(found) {
+            let names: Vec<String> = component.iter().rev().map(|&block| self.operand(block)).collect();
+            self.out += &format!("\nSCC #{number}: {}", names.join(", "));
+            if let [only] = component[..]
+                && self.cfg.successors(only).contains(&only)
+            {
+                self.out += " (Has self-loop).";
+            }
+        }
+        self.out.push('\n');
     }
 
     fn tree(&mut self, kind: TreeKind) {
@@ -401,24 +466,32 @@ impl View<'_, '_> {
             let label = block.map_or("Post dominance root node".to_owned(), |block| self.label(block, with_code));
             let number = |block: Option<Block>| block.map_or(0, |block| block.as_u32() + 1);
             dot.node(number(block), "", &label);
-            tree.children_of(block).iter().for_each(|&child| dot.edge(number(block), None, number(Some(child))));
+            tree.children_of(block).iter().for_each(|&child| dot.edge(number(block), None, number(Some(child)), ""));
         }
         let only = if with_code { "" } else { "only" };
-        dot.write(&format!("{file}{only}.{}.dot", self.name));
+        dot.write(Path::new(&format!("{file}{only}.{}.dot", self.name)));
     }
 
-    fn dot_cfg(&mut self, with_code: bool) {
+    fn dot_cfg(&mut self, with_code: bool, drawing: &Drawing, file: &Path) {
         let Some(body) = self.module.body(self.function) else { return };
         let mut dot = Dot::new(&format!("CFG for '{}' function", self.name));
         let frequencies = BlockFrequencies::new(self.module, body);
         let greatest = self.cfg.layout().iter().map(|&block| frequencies.of(block)).max().unwrap_or(0);
+        let probabilities = drawing.weights.then(|| {
+            let dominators = DominatorTree::new(&self.cfg);
+            let loops = Loops::new(&self.cfg, &dominators);
+            BranchProbabilities::new(self.module, body, &self.cfg, &dominators, &loops)
+        });
         for block in self.cfg.layout().to_vec() {
             let frequency = frequencies.of(block);
             let edge_color = HEAT[if frequency <= greatest / 2 { 0 } else { HEAT.len() - 1 }];
             let color = heat(frequency, greatest);
-            let attributes = format!(
-                "color=\"#{edge_color:06x}ff\", style=filled, fillcolor=\"#{color:06x}70\", fontname=\"Courier\","
-            );
+            let attributes = match drawing.has_no_colors {
+                true => String::new(),
+                false => format!(
+                    "color=\"#{edge_color:06x}ff\", style=filled, fillcolor=\"#{color:06x}70\", fontname=\"Courier\","
+                ),
+            };
             let ports = self.ports(block);
             let mut label = self.label(block, with_code);
             if !ports.is_empty() {
@@ -430,12 +503,32 @@ impl View<'_, '_> {
                 label += &format!("|{{{}}}", shown.join("|"));
             }
             dot.node(block.as_u32(), &attributes, &label);
-            for (i, to) in self.cfg.successors(block).iter().enumerate() {
+            for (i, to) in self.cfg.successors(block).to_vec().into_iter().enumerate() {
                 let port = (!ports.is_empty()).then_some(i.min(MOST_PORTS));
-                dot.edge(block.as_u32(), port, to.as_u32());
+                let attributes = probabilities.as_ref().map_or(String::new(), |probabilities| {
+                    let probability = probabilities.between(&self.cfg, block, to);
+                    self.weight(block, to, probability, frequency, drawing.raw_weights)
+                });
+                dot.edge(block.as_u32(), port, to.as_u32(), &attributes);
             }
         }
-        dot.write(&format!(".{}.dot", self.name));
+        dot.write(file);
+    }
+
+    /// The attributes of an edge that is taken with a probability, where the first block runs with a frequency.
+    fn weight(&mut self, from: Block, to: Block, probability: u32, frequency: u64, is_raw: bool) -> String {
+        let one = u64::from(BranchProbabilities::ONE);
+        let share = f64::from(probability) / one as f64;
+        let [from_name, to_name] = [from, to].map(|block| self.operand(block).trim_start_matches('%').to_owned());
+        let tooltip = format!("tooltip=\"{from_name} -> {to_name}\\nProbability {:.2}%\"", share * 100.0);
+        if self.cfg.successors(from).len() == 1 {
+            return format!("[{tooltip} penwidth=2]");
+        }
+        let label = match is_raw {
+            true => format!("W:{}", u128::from(frequency) * u128::from(probability) / u128::from(one)),
+            false => format!("{:.2}%", share * 100.0),
+        };
+        format!("[{tooltip} label=\"{label}\" penwidth={:.2}]", 1.0 + share)
     }
 
     /// The labels of the edges out of a block: `T` and `F` of a conditional branch, the cases of a switch.
@@ -475,15 +568,16 @@ impl Dot {
         self.0 += &format!("\tNode{number:#x} [shape=record,{attributes}label=\"{{{label}}}\"];\n");
     }
 
-    pub fn edge(&mut self, from: u32, port: Option<usize>, to: u32) {
+    /// An edge with attributes, in brackets if there are any.
+    pub fn edge(&mut self, from: u32, port: Option<usize>, to: u32, attributes: &str) {
         let port = port.map_or(String::new(), |port| format!(":s{port}"));
-        self.0 += &format!("\tNode{from:#x}{port} -> Node{to:#x};\n");
+        self.0 += &format!("\tNode{from:#x}{port} -> Node{to:#x}{attributes};\n");
     }
 
-    pub fn write(mut self, file: &str) {
+    pub fn write(mut self, file: &Path) {
         self.0 += "}\n";
-        tell(format!("Writing '{file}'..."));
-        match write_output(Path::new(file), |out| out.write_all(self.0.as_bytes())) {
+        tell(format!("Writing '{}'...", file.display()));
+        match write_output(file, |out| out.write_all(self.0.as_bytes())) {
             Ok(()) => tell("\n"),
             Err(e) => tell(format!("  error opening file for writing! ({})\n", reason(&e))),
         }
@@ -528,8 +622,9 @@ fn wrapped(text: &str) -> String {
         };
         let mut rest = &line[..];
         let mut begin = "";
-        while begin.len() + rest.len() > COLUMNS {
-            let room = COLUMNS - begin.len();
+        // Of the dots, LLVM counts one.
+        while begin.len().min(1) + rest.len() > COLUMNS {
+            let room = COLUMNS - begin.len().min(1);
             let space = rest[..=room].iter().rposition(|&c| c == ' ').filter(|&at| at > 0);
             let (piece, behind) = rest.split_at(space.unwrap_or(room));
             put(begin, piece);
@@ -542,7 +637,7 @@ fn wrapped(text: &str) -> String {
 }
 
 /// The color of a block of this frequency, where the greatest is that of the block that runs most often.
-fn heat(frequency: u64, greatest: u64) -> u32 {
+pub fn heat(frequency: u64, greatest: u64) -> u32 {
     let share = if frequency > 0 { (frequency as f64).log2() / (greatest as f64).log2() } else { 0.0 };
     HEAT[(share.clamp(0.0, 1.0) * (HEAT.len() - 1) as f64).round() as usize]
 }

@@ -65,6 +65,15 @@ pub fn print(
     if let Some(count) = options.number("scalar-evolution-max-iterations") {
         scev.max_executed = count;
     }
+    let limits = &mut scev.limits;
+    for (name, limit) in [
+        ("scalar-evolution-max-arith-depth", &mut limits.arith_depth),
+        ("scalar-evolution-max-cast-depth", &mut limits.cast_depth),
+        ("scev-addops-inline-threshold", &mut limits.addends),
+        ("scev-mulops-inline-threshold", &mut limits.factors),
+    ] {
+        *limit = options.number(name).unwrap_or(*limit);
+    }
     let name = String::from_utf8_lossy(module[function].name()).into_owned();
     *out += &format!("Printing analysis 'Scalar Evolution Analysis' for function '{name}':\n");
     let mut inner: HashMap<Option<Loop>, Vec<Loop>> = HashMap::default();

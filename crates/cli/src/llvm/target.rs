@@ -1,4 +1,4 @@
-//! `-mcpu` and `-mattr`: target options for a code generator, stored as attributes of functions.
+//! `-mcpu`, `-mattr` and the like: options for a code generator, stored as attributes of functions.
 
 use lindworm::Module;
 use lindworm::ir::attributes::Attribute;
@@ -7,6 +7,21 @@ use lindworm::ir::attributes::Attribute;
 pub fn feature(name: &[u8]) -> Vec<u8> {
     let sign: &[u8] = if matches!(name, [b'+' | b'-', ..]) { b"" } else { b"+" };
     [sign, &name.to_ascii_lowercase()].concat()
+}
+
+/// Gives each function these attributes, where it does not have them with another value.
+pub fn add_function_attributes(module: &mut Module, attributes: &[(&'static str, String)]) {
+    let cx = module.context().clone();
+    for function in module.functions().to_vec() {
+        let Some(data) = module[function].as_function_mut() else { continue };
+        let mut set = cx.attribute_list(data.attributes).function;
+        for (name, value) in attributes {
+            if cx.attribute_value(set, name.as_bytes()).is_none() {
+                set = cx.with_attribute(set, Attribute::string(*name, value.as_bytes()));
+            }
+        }
+        data.attributes = cx.with_function_attributes(data.attributes, set);
+    }
 }
 
 /// Gives each function that has none the CPU, and each the features behind those that it has.

@@ -10,8 +10,7 @@ use lindworm::bitcode;
 use lindworm::ir::data_layout::DataLayout;
 use lindworm::ir::parallel;
 use lindworm::ir::triple::{Arch, Triple};
-use lindworm::passes::{Level, Pipeline, Printer, Step};
-use lindworm::refine;
+use lindworm::passes::{PassOptions, PassRun, Pipeline, Step, Unit};
 use lindworm::source::Source;
 use lindworm::text::Writer;
 use lindworm::verifier::{Options, verify_with};
@@ -20,20 +19,21 @@ use lindworm::{
     WriteOptions, read_any,
 };
 
-use super::instruments::Instrumented;
-use super::{
-    Failure, Request, Tool, bitcode_of, call_graph, output_path, printers, read_bytes, target, thin_lto, write_bitcode,
-};
+use super::instruments::Session;
+use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, target, thin_lto, write_bitcode};
 use crate::files::{input_name, write_output};
 use crate::form::BITCODE_VERSION;
 use crate::input::Input;
-use crate::refine::validate;
 use crate::report;
 use crate::streams::{self, tell};
 use crate::verify_uselistorder;
 
 /// Reads the input and writes the output; gives the exit status.
 pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
+    if request.lists_passes {
+        streams::print(Pipeline::list().into_bytes())?;
+        return Ok(0);
+    }
     let input = request.input();
     let (_, outcome) = read(tool, program, request, input)?;
     // The process ends soon: dropping the module would waste time.
@@ -57,6 +57,7 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
         && request.passes.is_none()
         && request.triple.is_none()
         && !has_target
+        && request.function_attributes.is_empty()
         && !request.thin_lto;
     if only_converts && !request.no_output && !request.module_summary {
         let make = || make(request, module, summary.as_ref());
@@ -79,25 +80,26 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
     }
     if tool == Tool::Opt {
         check_architecture(program, module)?;
+        target::add_function_attributes(module, &request.function_attributes);
         if has_target && Triple::in_version(module.version(), module.triple()).arch != Arch::Unknown {
             target::set_function_attributes(module, &request.cpu, &request.features);
         }
     }
     if request.thin_lto && thin_lto::add_flags(request, module) && !request.no_verify {
-        verify_as_pass(Level::Module, request, module)?;
+        verify_as_pass(Unit::Module, request, module)?;
     }
     if let Some(passes) = &request.passes {
-        let pipeline = Pipeline::parse_with(passes, &request.pass_options);
-        let mut pipeline = pipeline.map_err(|e| format!("{}: {e}\n", tool.name()))?;
+        let pipeline = pipeline(passes, request).map_err(|e| format!("{}: {e}\n", tool.name()))?;
         if request.print_pipeline {
-            if !request.no_verify {
-                pipeline.steps.push(Step::Verify(Level::Module));
-            }
-            let texts: Vec<String> = pipeline.steps.iter().map(Step::text).collect();
+            let mut texts: Vec<String> = pipeline.steps.iter().map(Step::text).collect();
+            texts.extend((!request.no_verify).then(|| "verify".into()));
+            texts.extend(
+                (!request.no_output).then(|| if request.assembly { "print" } else { "BitcodeWriterPass" }.into()),
+            );
             streams::print(format!("{}\n", texts.join(",")).into_bytes())?;
             return Ok(0);
         }
-        run_passes(pipeline, request, module)?;
+        run_passes(&pipeline, request, module)?;
     }
     if request.no_output {
         if request.output.is_some() && tool == Tool::Opt {
@@ -335,93 +337,51 @@ pub fn verify_input(tool: Tool, program: &str, request: &Request, module: &mut M
     }
 }
 
-/// Runs a step of one pass and compares the module before and after, on `vectors` vectors of arguments.
-fn run_validated(step: &Step, vectors: u32, module: &mut Module) -> Result<(), Failure> {
-    let (name, locals) = match step {
-        Step::Functions(passes) => (passes.first().map_or("", |pass| pass.name()), true),
-        Step::Module(pass) => (pass.name(), false),
-        Step::Components(_) => ("cgscc", false),
-        Step::Verify(_) | Step::Print(_) => return Ok(()),
-    };
-    let before = module.clone();
-    step.run(module);
-    let options = refine::Options { vectors, locals, ..Default::default() };
-    validate(name, &before, module, &options).map_err(Failure::Message)
-}
-
 /// Checks as the pass `verify` does.
-fn verify_as_pass(level: Level, request: &Request, module: &Module) -> Result<(), Failure> {
+pub fn verify_as_pass(unit: Unit<'_>, request: &Request, module: &Module) -> Result<(), Failure> {
     let report = verify_with(module, verifier_options(Tool::Opt, request));
     show(request, module, &report);
-    match level {
+    match unit {
         _ if report.is_ok() => Ok(()),
-        Level::Module => Err(BROKEN_MODULE),
+        Unit::Module => Err(BROKEN_MODULE),
         _ => Err(Failure::Fatal("Broken function found, compilation aborted!".into())),
     }
 }
 
 /// Runs the steps of a pipeline, and verifies the module that they leave.
-fn run_passes(pipeline: Pipeline, request: &Request, module: &mut Module) -> Result<(), Failure> {
-    let verify_each = request.verify_each && !request.no_verify;
-    let is_each_pass_checked = verify_each || request.validate.is_some();
-    let pipeline = if is_each_pass_checked { pipeline.one_by_one() } else { pipeline };
-    // The input was verified; a verified module stays valid until a pass changes it.
-    let mut is_checked = !request.no_verify;
-    let mut instrumented = Instrumented::new(&request.instruments);
-    instrumented.iter().for_each(|it| it.start(module));
-    let mut steps = pipeline.steps.iter().peekable();
-    while let Some(step) = steps.next() {
-        match step {
-            Step::Verify(_) if is_checked => {}
-            Step::Verify(level) => {
-                verify_as_pass(*level, request, module)?;
-                is_checked = true;
-            }
-            Step::Print(Printer::Module) => printers::module(module),
-            Step::Print(Printer::CallGraph(printer)) => call_graph::print(module, *printer),
-            Step::Print(Printer::Function(first)) => {
-                // The output of consecutive printers is grouped by function.
-                let mut all = vec![*first];
-                while let Some(Step::Print(Printer::Function(next))) = steps.peek() {
-                    all.push(*next);
-                    steps.next();
-                }
-                printers::functions(module, &all, request);
-            }
-            Step::Module(_) | Step::Components(_) | Step::Functions(_) => {
-                match (request.validate, &mut instrumented) {
-                    (Some(vectors), _) => run_validated(step, vectors, module)?,
-                    (None, Some(instrumented)) => instrumented.run(step, module),
-                    (None, None) => step.run(module),
-                }
-                is_checked = false;
-            }
-        }
-        if verify_each && !is_checked {
-            verify_after(step, request, module)?;
-            is_checked = true;
-        }
-    }
-    if !is_checked && !request.no_verify {
-        verify_as_pass(Level::Module, request, module)?;
-    }
-    Ok(())
+fn run_passes(pipeline: &Pipeline, request: &Request, module: &mut Module) -> Result<(), Failure> {
+    let mut session = Session::new(request);
+    pipeline.run_with(module, &mut session)?;
+    session.finish(module)
 }
 
 /// Checks what a pass made.
-fn verify_after(step: &Step, request: &Request, module: &Module) -> Result<(), Failure> {
+pub fn verify_after(pass: &PassRun<'_>, request: &Request, module: &Module) -> Result<(), Failure> {
     let report = verify_with(module, verifier_options(Tool::Opt, request));
     show(request, module, &report);
-    let (what, pass) = match step {
-        Step::Functions(passes) => ("function", passes.first().map_or("", |pass| pass.class())),
-        Step::Module(pass) => ("module", pass.class()),
-        Step::Components(_) => ("module", "ModuleToPostOrderCGSCCPassAdaptor"),
-        Step::Verify(_) | Step::Print(_) => ("module", "VerifierPass"),
+    let what = match pass.unit {
+        Unit::Functions(_) | Unit::Function(_) | Unit::Loop(..) => "function",
+        Unit::Module | Unit::Component(_) => "module",
     };
     match report.is_ok() {
         true => Ok(()),
-        false => Err(Failure::Fatal(format!("Broken {what} found after pass \"{pass}\", compilation aborted!").into())),
+        false => Err(Failure::Fatal(
+            format!("Broken {what} found after pass \"{}\", compilation aborted!", pass.class).into(),
+        )),
     }
+}
+
+/// The pipeline that a command line asks for. Extensions that are malformed are left out.
+fn pipeline(passes: &str, request: &Request) -> Result<Pipeline, String> {
+    let mut options = request.pass_options.clone();
+    options.extensions.retain(|(point, text)| match point.check(text, &PassOptions::default()) {
+        Ok(()) => true,
+        Err(message) => {
+            tell(format!("Could not parse -passes-ep-{} pipeline: {message}. I'm going to ignore it.\n", point.name()));
+            false
+        }
+    });
+    Pipeline::parse_with(passes, &options)
 }
 
 /// Says what the verifier found, as LLVM says it.
@@ -497,7 +457,7 @@ mod tests {
             // A function cannot have common linkage; the second pass repairs the module that the first pass breaks.
             let passes = [Linkage::Common, Linkage::External].map(|linkage| Step::Module(Box::new(Relink(linkage))));
             let request = Request { verify_each, ..Request::default() };
-            run_passes(Pipeline { steps: passes.into() }, &request, &mut module)
+            run_passes(&Pipeline { steps: passes.into() }, &request, &mut module)
         };
         assert!(run(false).is_ok());
         let Err(Failure::Fatal(text)) = run(true) else { panic!("the module is not verified") };

@@ -142,33 +142,46 @@ impl<'a> FunctionWriter<'a> {
 
     /// Writes the blocks of the function with their labels, without the braces.
     pub(super) fn write_blocks(&self, out: &mut Output<'_>) {
-        let Some(entry) = self.body.entry() else { return };
         let uses = self.writer.annotations.as_ref().map(|_| UseLists::new(self.body));
         for block in self.body.blocks() {
-            self.write_block_label(out, block, entry, self.predecessors(block));
-            for inst in self.body.insts(block) {
-                if out.is_full() {
-                    return;
-                }
-                if self.has_debug_records {
-                    for record in self.body.debug_records(inst) {
-                        out.extend_from_slice(b"    ");
-                        self.writer.write_debug_record(out, self, record, |_, _| false);
-                        out.push(b'\n');
-                    }
-                }
-                self.write_instruction(out, inst);
-                if let Some(uses) = &uses {
-                    self.annotate_inst(out, inst, uses);
-                }
-                out.push(b'\n');
+            if out.is_full() {
+                return;
             }
+            self.write_block_with(out, block, uses.as_ref());
+        }
+    }
+
+    /// Writes a block with its label.
+    pub fn write_block(&self, out: &mut Output<'_>, block: Block) {
+        self.write_block_with(out, block, None);
+    }
+
+    fn write_block_with(&self, out: &mut Output<'_>, block: Block, uses: Option<&UseLists>) {
+        self.write_block_label(out, block);
+        for inst in self.body.insts(block) {
+            if out.is_full() {
+                return;
+            }
+            if self.has_debug_records {
+                for record in self.body.debug_records(inst) {
+                    out.extend_from_slice(b"    ");
+                    self.writer.write_debug_record(out, self, record, |_, _| false);
+                    out.push(b'\n');
+                }
+            }
+            self.write_instruction(out, inst);
+            if let Some(uses) = uses {
+                self.annotate_inst(out, inst, uses);
+            }
+            out.push(b'\n');
         }
     }
 
     /// Writes the label of a block and the comment with its predecessors. The entry block has no comment, and a label only
     /// if it is named.
-    fn write_block_label(&self, out: &mut Output<'_>, block: Block, entry: Block, predecessors: &[Block]) {
+    pub fn write_block_label(&self, out: &mut Output<'_>, block: Block) {
+        let Some(entry) = self.body.entry() else { return };
+        let predecessors = self.predecessors(block);
         let name = self.body.name(block.into());
         if !name.is_empty() {
             out.push(b'\n');

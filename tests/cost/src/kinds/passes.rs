@@ -1,6 +1,7 @@
 //! The inputs of passes.
 
-use lindworm::passes::Pipeline;
+use lindworm::passes::{AnalysisStep, Grain, Host, PassRun, Pipeline, Printer, Unit};
+use lindworm::{Global, Module};
 
 use super::{Kind, each, function, text, work};
 use crate::counters::Cost;
@@ -11,6 +12,39 @@ fn passes(pipeline: &str, text: impl AsRef<[u8]>) -> Cost {
     let mut module = read_text(text.as_ref());
     let pipeline = Pipeline::parse(pipeline).unwrap();
     Cost::of(|| pipeline.run(&mut module))
+}
+
+/// The cost of a pipeline of which each pass is observed on each unit.
+fn observed(pipeline: &str, text: impl AsRef<[u8]>) -> Cost {
+    let mut module = read_text(text.as_ref());
+    let pipeline = Pipeline::parse(pipeline).unwrap();
+    Cost::of(|| pipeline.run_with(&mut module, &mut Observer).unwrap())
+}
+
+struct Observer;
+
+impl Host for Observer {
+    type Error = ();
+
+    fn grain(&self) -> Grain {
+        Grain::Units
+    }
+
+    fn before(&mut self, _: &PassRun<'_>, _: &Module) -> bool {
+        true
+    }
+
+    fn after(&mut self, _: &PassRun<'_>, _: &Module, _: bool) -> Result<(), ()> {
+        Ok(())
+    }
+
+    fn print(&mut self, _: &[Printer], _: &[Global], _: &mut Module) {}
+
+    fn analysis(&mut self, _: &AnalysisStep, _: Unit<'_>, _: &Module) {}
+
+    fn verify(&mut self, _: Unit<'_>, _: &Module) -> Result<(), ()> {
+        Ok(())
+    }
 }
 
 /// `n` branches, each to one of two blocks with a common successor.
@@ -208,6 +242,9 @@ pub const KINDS: &[Kind] = &[
     work("branches that nothing needs", |n| passes("adce", &diamonds(n))),
     work("branches within branches on which a store depends", |n| passes("adce", &nested(n))),
     work("masks of which few bits are needed", |n| passes("bdce", &masks(n))),
+    work("functions whose passes are observed", |n| {
+        observed("cgscc(no-op-cgscc,function(dce,loop(no-op-loop)))", &calls(n))
+    }),
     work("constants that are merged", |n| passes("constmerge", &constants(n))),
     work("functions that hand on what nothing needs", |n| passes("deadargelim", &calls(n))),
     work("calls of a function that loses a parameter", |n| passes("deadargelim", &callers(n))),
