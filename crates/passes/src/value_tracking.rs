@@ -550,10 +550,10 @@ impl<'a> Query<'a> {
         let Some(width) = self.width_of(a) else { return false };
         let deeper = |x, y| self.known_non_equal(x, y, depth - 1);
         match (self.inst(a), self.inst(b)) {
-            (Some(InstData::Binary { .. }), Some(InstData::Binary { .. })) => {
-                if self.injective_operands(a, b).into_iter().any(|(x, y)| deeper(x, y)) {
-                    return true;
-                }
+            (Some(InstData::Binary { .. }), Some(InstData::Binary { .. }))
+                if self.injective_operands(a, b).into_iter().any(|(x, y)| deeper(x, y)) =>
+            {
+                return true;
             }
             (Some(InstData::Phi { .. }), Some(InstData::Phi { .. })) if self.are_phis_unequal(a, b, depth) => {
                 return true;
