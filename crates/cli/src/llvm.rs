@@ -640,13 +640,15 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                     "kernel" => request.split.category = Some(Category::Kernel),
                     text => wrong += &no_such_value(name, option, text),
                 },
-                Flag::NameLimit | Flag::Iterations => {
+                Flag::ReductionPipeline => request.reduce.pipeline = Some(value.to_string_lossy().into_owned()),
+                Flag::NameLimit | Flag::Iterations | Flag::MostInlined => {
                     let text = value.to_string_lossy();
                     let Some(number) = parse_integer(&text).and_then(|n| i32::try_from(n).ok()) else {
                         wrong += &invalid_number(name, option, &text, "integer");
                         continue;
                     };
                     match info.flag {
+                        Flag::MostInlined => request.reduce.most_inlined = Some(number.into()),
                         Flag::Iterations => request.reduce.iterations = Some(u32::try_from(number).unwrap_or(0)),
                         _ => request.name_limit = usize::try_from(number).map_or(NameLimit::NONE, NameLimit::new),
                     }
@@ -824,6 +826,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::AbortOnInvalid => request.reduce.stops_at_invalid = on,
             Flag::KeepDebugEnvironment => request.reduce.keeps_debug_environment = on,
             Flag::TemporaryBitcode => request.reduce.temporary_bitcode = on,
+            Flag::OutputBitcode => request.reduce.writes_bitcode = on,
             Flag::PreserveLocals => request.split.preserve_locals = on,
             Flag::RoundRobin => request.split.round_robin = on,
             Flag::AmdgpuKeepVariables => request.split.amdgpu.keep_local_variables = on,

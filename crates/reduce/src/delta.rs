@@ -20,12 +20,32 @@ pub struct Options {
     pub jobs: usize,
     /// The number of times that chunks are halved before the first test.
     pub granularity: u32,
+    /// Settings of single passes.
+    pub settings: Settings,
+}
+
+/// Settings of single passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The pipeline that `ir-passes` runs, one pass on one function at a time, as `opt -passes=` takes it. Nothing runs if it
+    /// cannot be parsed.
+    pub pipeline: String,
+    /// The most instructions of a function that `inline-call-sites` inlines.
+    pub most_inlined: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        // The passes of LLVM's `ir-passes`, except `infer-address-spaces`.
+        let pipeline = "function(sroa,instcombine<no-verify-fixpoint>,gvn,simplifycfg)".to_owned();
+        Settings { pipeline, most_inlined: 5 }
+    }
 }
 
 impl Default for Options {
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().map_or(1, |n| n.get());
-        Options { passes: PASSES.iter().collect(), iterations: 5, jobs, granularity: 0 }
+        Options { passes: PASSES.iter().collect(), iterations: 5, jobs, granularity: 0, settings: Settings::default() }
     }
 }
 
@@ -44,6 +64,7 @@ pub struct Oracle<'a> {
     /// By target; further targets are kept.
     stays: &'a [bool],
     asked: usize,
+    pub(crate) settings: &'a Settings,
 }
 
 impl Oracle<'_> {
@@ -113,9 +134,9 @@ pub fn reduce(
 }
 
 /// The module without the removed targets of a pass; `None` if the pass cannot run or the result is invalid.
-fn apply(module: &Module, pass: &Pass, stays: &[bool]) -> Module {
+fn apply(module: &Module, pass: &Pass, stays: &[bool], settings: &Settings) -> Module {
     let mut copy = module.clone();
-    (pass.run)(&mut copy, &mut Oracle { stays, asked: 0 });
+    (pass.run)(&mut copy, &mut Oracle { stays, asked: 0, settings });
     copy
 }
 
@@ -127,7 +148,7 @@ fn run_pass(
     tests: &Tests<'_>,
     listener: &mut dyn FnMut(Event<'_>),
 ) -> Option<Module> {
-    let mut counter = Oracle { stays: &[], asked: 0 };
+    let mut counter = Oracle { stays: &[], asked: 0, settings: &options.settings };
     (pass.run)(&mut module.clone(), &mut counter);
     let count = counter.asked;
     if count == 0 {
@@ -181,7 +202,7 @@ fn next_success(
         let attempt = |removed: &[std::ops::Range<usize>]| -> Option<Module> {
             let mut stays = stays.to_vec();
             removed.iter().for_each(|chunk| stays[chunk.clone()].fill(false));
-            let candidate = apply(module, pass, &stays);
+            let candidate = apply(module, pass, &stays, &options.settings);
             if !is_valid(&candidate) {
                 invalid.fetch_add(1, Ordering::Relaxed);
                 return None;

@@ -355,7 +355,7 @@ pub(crate) fn set_call_arguments(editor: &mut Editor<'_>, inst: Inst, args: &[Va
 
 /// Inlines calls.
 pub(crate) fn inline(module: &mut Module, oracle: &mut Oracle<'_>) {
-    const MOST_INSTS: usize = 5;
+    let most = oracle.settings.most_inlined;
     for function in defined(module) {
         let body = match module.body(function) {
             Some(body) => body,
@@ -367,8 +367,7 @@ pub(crate) fn inline(module: &mut Module, oracle: &mut Oracle<'_>) {
             else {
                 continue;
             };
-            let Some(callee) = call.callee.as_global().filter(|&g| g != function && can_inline(module, g, MOST_INSTS))
-            else {
+            let Some(callee) = call.callee.as_global().filter(|&g| g != function && can_inline(module, g, most)) else {
                 continue;
             };
             let fits = module[callee].value_type == call.function_type

@@ -1,26 +1,42 @@
 //! Reduction by transformation passes.
 
-use lindworm_ir::Module;
-use lindworm_passes::{Pipeline, Step, run_on_these};
+use std::convert::Infallible;
 
-use crate::body::defined;
+use lindworm_ir::{Global, Module};
+use lindworm_passes::{AnalysisStep, Grain, Host, PassKind, PassRun, Pipeline, Printer, Unit};
+
 use crate::delta::Oracle;
 
-/// The passes of LLVM's `ir-passes`, except `infer-address-spaces`.
-const PIPELINE: &str = "function(sroa,instcombine<no-verify-fixpoint>,gvn,simplifycfg)";
-
-/// Runs passes on functions. Each target is the run of one pass on one function.
+/// Runs passes. Each target is the run of one pass on one function, loop and so on.
 pub(crate) fn ir_passes(module: &mut Module, oracle: &mut Oracle<'_>) {
-    let steps = Pipeline::parse(PIPELINE).unwrap_or_default().steps;
-    let functions =
-        steps.iter().filter_map(|step| if let Step::Functions(functions) = step { Some(functions) } else { None });
-    let passes: Vec<_> = functions.flat_map(|functions| functions.passes()).collect();
-    for function in defined(module) {
-        for pass in passes.chunks(1) {
-            if !oracle.keep() {
-                run_on_these(module, &[function], pass);
-            }
-        }
+    let pipeline = Pipeline::parse(&oracle.settings.pipeline).unwrap_or_default();
+    match pipeline.run_with(module, oracle) {
+        Ok(()) => {}
+    }
+}
+
+/// Skips passes that are targets to keep.
+impl Host for Oracle<'_> {
+    type Error = Infallible;
+
+    fn grain(&self) -> Grain {
+        Grain::Units
+    }
+
+    fn before(&mut self, pass: &PassRun<'_>, _: &Module) -> bool {
+        pass.kind != PassKind::Optional || !self.keep()
+    }
+
+    fn after(&mut self, _: &PassRun<'_>, _: &Module, _: bool) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn print(&mut self, _: &[Printer], _: &[Global], _: &mut Module) {}
+
+    fn analysis(&mut self, _: &AnalysisStep, _: Unit<'_>, _: &Module) {}
+
+    fn verify(&mut self, _: Unit<'_>, _: &Module) -> Result<(), Infallible> {
+        Ok(())
     }
 }
 
@@ -28,7 +44,7 @@ pub(crate) fn ir_passes(module: &mut Module, oracle: &mut Oracle<'_>) {
 mod tests {
     use lindworm_ir::Context;
 
-    use crate::{Options, Pass, reduce};
+    use crate::{Options, Pass, Settings, reduce};
 
     fn reduced(text: &[u8], is_interesting: &(dyn Fn(&str) -> bool + Sync)) -> String {
         let module = lindworm_text::read(&Context::new(), "m", text, &Default::default()).unwrap().module;
@@ -56,6 +72,16 @@ define i32 @g() {
         assert!(all.contains("  ret i32 %x\n") && all.contains("  ret i32 3\n"), "{all}");
         let one = reduced(TEXT, &|text| text.contains("load i32"));
         assert!(one.contains("  ret i32 3\n"), "{one}");
+    }
+
+    #[test]
+    fn the_pipeline_can_be_chosen() {
+        let module = lindworm_text::read(&Context::new(), "m", TEXT, &Default::default()).unwrap().module;
+        let settings = Settings { pipeline: "function(sroa),globaldce".into(), ..Settings::default() };
+        let options = Options { passes: vec![Pass::named("ir-passes").unwrap()], settings, ..Options::default() };
+        let reduced = reduce(module, &options, &|_| true, &mut |_| {});
+        let text = String::from_utf8(lindworm_text::to_bytes(&reduced)).unwrap();
+        assert!(!text.contains("alloca") && text.contains("add i32 1, 2"));
     }
 
     #[test]

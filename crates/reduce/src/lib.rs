@@ -25,5 +25,5 @@ mod passes;
 mod signatures;
 mod values;
 
-pub use delta::{Event, Options, is_valid, reduce};
+pub use delta::{Event, Options, Settings, is_valid, reduce};
 pub use passes::{PASSES, Pass};

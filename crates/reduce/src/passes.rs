@@ -66,15 +66,11 @@ pub static PASSES: &[Pass] = &[
     pass("module-data", "Reducing Module Data", globals::module_data),
     pass("opcodes", "Reducing Opcodes", instructions::opcodes),
     pass("arguments-to-return", "Converting arguments to function return value", signatures::arguments_to_return),
-    pass(
-        "instructions-to-return",
-        "Converting instructions to function return value",
-        signatures::instructions_to_return,
-    ),
-    pass("volatile", "Reducing Volatile", values::volatile),
+    pass("instructions-to-return", "Early return of instructions", signatures::instructions_to_return),
+    pass("volatile", "Reducing Volatile Instructions", values::volatile),
     pass("atomic-ordering", "Reducing Atomic Ordering", values::atomic_ordering),
     pass("syncscopes", "Reducing Atomic Sync Scopes", values::sync_scopes),
     pass("instruction-flags", "Reducing Instruction Flags", values::flags),
     pass("inline-call-sites", "Inlining callsites", instructions::inline),
-    pass("sink-defs-to-uses", "Sink definitions to their uses", instructions::sink),
+    pass("sink-defs-to-uses", "Sinking defs to uses", instructions::sink),
 ];

@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use lindworm::bitcode::is_bitcode;
-use lindworm::reduce::{Options, PASSES};
+use lindworm::passes::Pipeline;
+use lindworm::reduce::{Options, PASSES, Settings};
 
 use super::transform::{read, verify_input};
 use super::{Failure, Request, Tool, said};
@@ -23,6 +24,10 @@ pub struct ReduceRequest {
     pub jobs: Option<u32>,
     pub iterations: Option<u32>,
     pub granularity: u32,
+    pub pipeline: Option<String>,
+    /// -1 for any size.
+    pub most_inlined: Option<i64>,
+    pub writes_bitcode: bool,
     pub lists_passes: bool,
     pub in_place: bool,
     pub stops_at_invalid: bool,
@@ -49,16 +54,24 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let names = |text: &str| text.split(',').filter(|n| !n.is_empty()).map(str::to_owned).collect::<Vec<_>>();
     let passes = passes(&names(&asked.passes), &names(&asked.skipped))
         .map_err(|name| Failure::from(format!("unknown pass \"{name}\"\n")))?;
+    let mut settings = Settings::default();
+    if let Some(pipeline) = &asked.pipeline {
+        Pipeline::parse(pipeline).map_err(|message| Failure::from(format!("{program}: {message}\n")))?;
+        settings.pipeline.clone_from(pipeline);
+    }
+    if let Some(most) = asked.most_inlined {
+        settings.most_inlined = usize::try_from(most).unwrap_or(usize::MAX);
+    }
     let (bytes, outcome) = read(Tool::Reduce, program, request, request.input())?;
     let mut module = outcome.module;
     verify_input(Tool::Reduce, program, request, &mut module)?;
     let output = match &request.output {
         _ if asked.in_place => request.input().to_owned(),
         Some(output) => output.clone(),
-        None if is_bitcode(&bytes) => "reduced.bc".into(),
+        None if asked.writes_bitcode || is_bitcode(&bytes) => "reduced.bc".into(),
         None => "reduced.ll".into(),
     };
-    let writes_bitcode = output.extension().is_some_and(|e| e == "bc");
+    let writes_bitcode = asked.writes_bitcode || output.extension().is_some_and(|e| e == "bc");
     let test = Test {
         program: test.clone(),
         args: asked.args.clone(),
@@ -71,6 +84,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         iterations: asked.iterations.unwrap_or(5) as usize,
         jobs: asked.jobs.unwrap_or(1).max(1) as usize,
         granularity: asked.granularity,
+        settings,
     };
     let done = run_reduction(
         module,
@@ -88,7 +102,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         Ok(module) => {
             // A module that could not be reduced is written too.
             write_form(&module, None, &output, form)?;
-            tell("Done reducing!\n");
+            tell(format!("Done reducing! Reduced testcase: {}\n", output.display()));
             Ok(0)
         }
         Err(Trouble::NotInteresting) => {
