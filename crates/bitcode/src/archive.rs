@@ -120,8 +120,11 @@ impl<'d> Archive<'d> {
             let Header { start, end, .. } = header;
             let contents = &data[start..end];
             match name {
-                // The second linker member of Windows archives has the same symbols in another order.
-                b"/" if archive.symbols.is_some() => archive.kind = ArchiveKind::Coff,
+                // The second linker member of Windows archives has the same symbols, sorted by name.
+                b"/" if archive.symbols.is_some() => {
+                    archive.kind = ArchiveKind::Coff;
+                    archive.symbols = coff_symbols(contents).or(archive.symbols);
+                }
                 b"/" => archive.symbols = gnu_symbols(contents, 4),
                 b"/SYM64/" => archive.symbols = gnu_symbols(contents, 8),
                 b"/<ECSYMBOLS>/" => archive.ec_symbols = ec_symbols(contents),
@@ -181,6 +184,21 @@ fn bsd_symbols(data: &[u8], len: usize) -> Option<Vec<(&[u8], u64)>> {
         Some((name.split(|&c| c == 0).next()?, word(data, 2 * len + 2 * len * i, len, false)?))
     };
     (0..size / (2 * len)).map(pair).collect()
+}
+
+/// The second linker member of Windows archives: number of members, header offsets, number of symbols, member indices from 1,
+/// names.
+fn coff_symbols(data: &[u8]) -> Option<Vec<(&[u8], u64)>> {
+    let members = word(data, 0, 4, false)? as usize;
+    let counted = members.checked_add(1)?.checked_mul(4)?;
+    let count = word(data, counted, 4, false)? as usize;
+    let indices = counted + 4;
+    let names = data.get(count.checked_mul(2)?.checked_add(indices)?..)?.split(|&c| c == 0);
+    let place = |i: usize| {
+        let member = word(data, indices + 2 * i, 2, false)? as usize;
+        word(data, 4 * member, 4, false).filter(|_| (1..=members).contains(&member))
+    };
+    names.take(count).enumerate().map(|(i, name)| Some((name, place(i)?))).collect()
 }
 
 /// The ARM64EC symbol table: count, member indices, names.
