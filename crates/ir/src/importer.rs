@@ -52,12 +52,21 @@ pub struct ImportState {
     structs: StructTypes,
     /// The composite types that are unified across modules, by identifier; `None` if types are not unified.
     odr_types: Option<HashMap<Metadata, u32>>,
+    indexes_later: bool,
 }
 
 impl ImportState {
-    /// A state in which debug info types with the same identifier are unified, as in LLVM's linker.
-    pub fn with_odr_types() -> ImportState {
-        ImportState { odr_types: Some(HashMap::default()), ..ImportState::default() }
+    /// Whether debug info types with the same identifier are unified, as in LLVM's linker.
+    pub fn unify_odr_types(mut self, unifies: bool) -> ImportState {
+        self.odr_types = unifies.then(HashMap::default);
+        self
+    }
+
+    /// Imported nodes that no other module can refer to are not indexed, so that they cannot be found by their content. After the
+    /// last import, [`MetadataStore::index_later`](crate::metadata::MetadataStore::index_later) has to be called.
+    pub fn index_later(mut self) -> ImportState {
+        self.indexes_later = true;
+        self
     }
 }
 
@@ -99,6 +108,7 @@ pub struct Importer<'m> {
     block_addresses: HashMap<(Global, Block), u32>,
     metadata: MetadataMap,
     odr_types: &'m mut Option<HashMap<Metadata, u32>>,
+    indexes_later: bool,
 }
 
 /// A constant whose operands are being imported.
@@ -124,6 +134,7 @@ impl<'m> Importer<'m> {
             block_addresses,
             metadata: MetadataMap::default(),
             odr_types: &mut state.odr_types,
+            indexes_later: state.indexes_later,
             dest,
             source,
         }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::Hash;
+use std::sync::OnceLock;
 
 use crate::hash::{HashMap, hash_one, hash_words};
 use hashbrown::HashTable;
@@ -164,7 +165,8 @@ impl<'a> NodeRef<'a> {
 pub struct MetadataStore {
     nodes: Vec<Node>,
     words: Vec<u32>,
-    node_index: NodeIndex,
+    /// Made on first use; nodes added by [`MetadataStore::push`] afterwards are not in it.
+    node_index: OnceLock<NodeIndex>,
     string_bytes: Vec<u8>,
     string_ends: Vec<u32>,
     string_index: HashTable<u32>,
@@ -254,7 +256,7 @@ impl MetadataStore {
     }
 
     fn find_hashed_node(&self, hash: u64, kind: NodeKind, words: &[u32]) -> Option<Metadata> {
-        let found = self.node_index.part(hash).find(hash, |&i| {
+        let found = self.node_index().part(hash).find(hash, |&i| {
             let n = self.node(i);
             n.kind == kind && n.words == words
         })?;
@@ -281,12 +283,7 @@ impl MetadataStore {
         }
         let new = self.push(kind, distinct, words);
         if !distinct {
-            let mut index = std::mem::take(&mut self.node_index);
-            index.part_mut(hash).insert_unique(hash, new, |&i| {
-                let n = self.node(i);
-                hash_node(n.kind, n.words)
-            });
-            self.node_index = index;
+            self.add_to_index(hash, new, |store, i| hash_node(store.node(i).kind, store.node(i).words));
         }
         Metadata::new(MetadataRef::Node(new))
     }

@@ -111,7 +111,7 @@ impl Linker {
         dest.set_source_filename(name);
         Linker {
             dest,
-            imported: ImportState::with_odr_types(),
+            imported: ImportState::default().unify_odr_types(true).index_later(),
             comdats: HashMap::default(),
             layout: Layout::default(),
             named: HashMap::default(),
@@ -121,7 +121,7 @@ impl Linker {
 
     /// Creates a linker that does not merge debug-information types with the same identifier: `-disable-debug-info-type-map`.
     pub fn without_odr_types(context: &Context, name: &str) -> Linker {
-        Linker { imported: ImportState::default(), ..Linker::new(context, name) }
+        Linker { imported: ImportState::default().index_later(), ..Linker::new(context, name) }
     }
 
     /// Links a module to the modules so far. Returns the warnings that LLVM's linker gives.
@@ -218,6 +218,7 @@ impl Linker {
     /// The linked module.
     pub fn finish(mut self) -> Module {
         self.put_in_place();
+        self.dest.metadata_mut().index_later();
         self.dest
     }
 

@@ -295,9 +295,10 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
         let body = function.body.as_deref().unwrap_or(&checker.view.no_body);
         checker.place = Place { global: Some(id), inst: None };
         let Scratch { mut cfg, dominators, mut seen_in } = std::mem::take(&mut checker.scratch);
-        cfg.compute(body);
+        let walked = if checker.view.options.skips_bodies { &checker.view.no_body } else { body };
+        cfg.compute(walked);
         seen_in.clear();
-        seen_in.resize(body.inst_count(), 0);
+        seen_in.resize(walked.inst_count(), 0);
         Some(FunctionCheck {
             checker,
             id,

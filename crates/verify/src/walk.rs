@@ -23,6 +23,8 @@ pub struct Options {
     /// Whether a declaration of a `noalias` scope must not dominate another one of the same scope, an optional check in LLVM.
     /// Scopes with 32 or more declarations are not checked.
     pub noalias_scope_dominance: bool,
+    /// Whether the bodies of functions are not checked, as in LLVM's checks of modules whose bodies are read on demand.
+    pub skips_bodies: bool,
 }
 
 /// Checks a module against all rules.
@@ -112,6 +114,9 @@ fn check_function(checker: &mut Checker, id: Global) {
         return f.finish();
     }
     functions::check(&mut f);
+    if f.view.options.skips_bodies {
+        return f.finish();
+    }
     for i in 0..f.cfg.layout().len() {
         let block = f.cfg.layout()[i];
         f.place.inst = None;

@@ -16,7 +16,7 @@ fn module(rule: &Rule, text: &str) -> Module {
 
 /// The codes of what is broken, whatever the module is for, each once.
 fn broken(module: &Module) -> Vec<&'static str> {
-    let all = |on| Options { odr_uniquing: on, noalias_scope_dominance: on };
+    let all = |on| Options { odr_uniquing: on, noalias_scope_dominance: on, ..Options::default() };
     let reports = [false, true].map(|on| verify_with(module, all(on)));
     let mut codes: Vec<_> = reports.iter().flat_map(|r| &r.findings).map(|f| f.rule.code).collect();
     codes.sort();

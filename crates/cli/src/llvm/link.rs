@@ -189,14 +189,17 @@ struct Loaded {
 /// Reads a file into a context of its own, on any thread.
 fn load(program: &str, request: &Request, file: &Path) -> Loaded {
     let mut said = Vec::new();
-    let module = read(program, request, file, &mut said).map(|module| {
-        let report = lindworm::verify_after_reading(&module, verifier_options(Tool::Link, request));
+    let module = read(program, request, file, &mut said).map(|(module, is_lazy)| {
+        let options = Options { skips_bodies: is_lazy, ..verifier_options(Tool::Link, request) };
+        let report = lindworm::verify_after_reading(&module, options);
         (module, report)
     });
     Loaded { said, module }
 }
 
-fn read(program: &str, request: &Request, file: &Path, said: &mut Vec<u8>) -> Result<Module, Failure> {
+/// Reads a file. Gives the module, and whether LLVM's linker reads its bodies on demand, and so does not check them: the linked
+/// module is checked.
+fn read(program: &str, request: &Request, file: &Path, said: &mut Vec<u8>) -> Result<(Module, bool), Failure> {
     let name = input_name(file);
     let bytes = read_input(file).map_err(|e| match e.kind() {
         ErrorKind::NotFound if !is_dash(file) => {
@@ -210,7 +213,7 @@ fn read(program: &str, request: &Request, file: &Path, said: &mut Vec<u8>) -> Re
         ..request.read_options()
     };
     if is_archive(&bytes) {
-        return link_archive(program, request, &name, &bytes, &options, said);
+        return Ok((link_archive(program, request, &name, &bytes, &options, said)?, false));
     }
     let outcome = read_any(&Context::new(), &name, &bytes, &options).map_err(|error| {
         match error {
@@ -229,7 +232,7 @@ fn read(program: &str, request: &Request, file: &Path, said: &mut Vec<u8>) -> Re
     for warning in &outcome.warnings {
         said.extend_from_slice(format!("warning: {warning}\n").as_bytes());
     }
-    Ok(outcome.module)
+    Ok((outcome.module, bitcode::is_bitcode(&bytes)))
 }
 
 /// Links all members of an archive, which have to be bitcode.

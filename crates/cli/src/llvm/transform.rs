@@ -253,7 +253,11 @@ fn has_type_map(tool: Tool, request: &Request) -> bool {
 
 /// How a tool has modules checked.
 pub fn verifier_options(tool: Tool, request: &Request) -> Options {
-    Options { odr_uniquing: has_type_map(tool, request), noalias_scope_dominance: request.noalias_scope_dominance }
+    Options {
+        odr_uniquing: has_type_map(tool, request),
+        noalias_scope_dominance: request.noalias_scope_dominance,
+        skips_bodies: false,
+    }
 }
 
 /// Whether a tool has what was read from text or bitcode checked at all.

@@ -1,7 +1,10 @@
 //! Import of metadata.
 
+use crate::constant::ConstantData;
 use crate::debug_info::{FLAG_FWD_DECL, NodeKind, composite_type};
-use crate::metadata::{Metadata, MetadataRef, NULL_WORD};
+use crate::hash::HashSet;
+use crate::metadata::{Metadata, MetadataRef, MetadataStore, NULL_WORD};
+use crate::module::Module;
 
 use super::{GlobalImporter, Importer};
 
@@ -10,11 +13,14 @@ use super::{GlobalImporter, Importer};
 pub(super) struct MetadataMap {
     /// The state of each node.
     nodes: Vec<Node>,
+    /// Whether own nodes (see [`Node::Done`]) need no look-up.
+    is_one_to_one: bool,
     /// The replacement of each string; `NULL_WORD` if it was not requested yet.
     strings: Vec<u32>,
     /// Distinct nodes whose operands are still to be imported, with their replacements.
     distinct: Vec<(u32, u32)>,
-    /// A buffer for the words of the current node, reused.
+    /// Buffers for the nodes that are being imported and for the words of the current one, reused.
+    stack: Vec<u32>,
     spare: Vec<u32>,
 }
 
@@ -26,7 +32,25 @@ enum Node {
     Open,
     /// Like `Open`, and one of these nodes refers back to it, by this number.
     Cycle(u32),
-    Done(u32),
+    /// Its replacement, and whether that is an own node: a node to which no module imported earlier or later refers. Such are
+    /// distinct nodes, cycles, and every uniqued node that refers to an own node.
+    Done(u32, bool),
+}
+
+/// Whether different metadata of a module always have different replacements. That may not hold if constants refer to globals or
+/// named types, or if composite types have the same identifier.
+fn is_one_to_one(source: &Module) -> bool {
+    let is_number = |&value: &crate::value::Value| {
+        let node = source.constants.node(value);
+        node.is_some_and(|node| matches!(node.data, ConstantData::Int(_) | ConstantData::Float(_)))
+    };
+    let store: &MetadataStore = &source.metadata;
+    let mut identifiers = HashSet::default();
+    let mut types = (0..store.node_count() as u32)
+        .map(|n| store.node(n))
+        .filter(|node| node.kind == NodeKind::DICompositeType)
+        .filter_map(|node| node.get_ref(composite_type::IDENTIFIER));
+    store.values().iter().all(is_number) && types.all(|identifier| identifiers.insert(identifier))
 }
 
 impl Importer<'_> {
@@ -39,7 +63,7 @@ impl Importer<'_> {
         // Operands of distinct nodes are imported once the node exists, because chains through distinct nodes are long.
         while let Some((old, new)) = self.metadata.distinct.pop() {
             let kind = self.source.metadata.node(old).kind;
-            let words = self.words(old, globals);
+            let (words, _) = self.words(old, globals);
             self.dest.metadata.set_node(new, kind, true, &words);
             self.metadata.spare = words;
         }
@@ -48,7 +72,7 @@ impl Importer<'_> {
 
     fn metadata_ref(&mut self, metadata: Metadata, globals: &mut dyn GlobalImporter) -> Option<Metadata> {
         match metadata.open() {
-            MetadataRef::Node(n) => Some(Metadata::new(MetadataRef::Node(self.node(n, globals)))),
+            MetadataRef::Node(n) => Some(Metadata::new(MetadataRef::Node(self.node(n, globals).0))),
             MetadataRef::String(s) => Some(self.string(s)),
             MetadataRef::Value(v) => {
                 let value = self.source.metadata.value(v);
@@ -59,35 +83,43 @@ impl Importer<'_> {
         }
     }
 
-    /// Imports a node after the uniqued nodes that it refers to. Uses an explicit stack, because nodes may be nested deeply.
-    fn node(&mut self, node: u32, globals: &mut dyn GlobalImporter) -> u32 {
+    /// Imports a node after the uniqued nodes that it refers to, and returns its replacement and whether that is an own node. Uses
+    /// an explicit stack, because nodes may be nested deeply.
+    fn node(&mut self, node: u32, globals: &mut dyn GlobalImporter) -> (u32, bool) {
         if self.metadata.nodes.is_empty() {
             self.metadata.nodes.resize(self.source.metadata.node_count(), Node::New);
+            self.metadata.is_one_to_one = self.indexes_later && is_one_to_one(self.source);
         }
-        if let Node::Done(new) = self.metadata.nodes[node as usize] {
-            return new;
+        if let Node::Done(new, is_own) = self.metadata.nodes[node as usize] {
+            return (new, is_own);
         }
-        let mut stack = vec![node];
-        while let Some(&n) = stack.last() {
-            if matches!(self.metadata.nodes[n as usize], Node::New) && self.odr_type(n).is_some() {
-                stack.pop();
+        let bottom = self.metadata.stack.len();
+        self.metadata.stack.push(node);
+        while self.metadata.stack.len() > bottom {
+            let n = self.metadata.stack[self.metadata.stack.len() - 1];
+            let source = self.source.metadata.node(n);
+            let kind = source.kind;
+            let is_new = matches!(self.metadata.nodes[n as usize], Node::New);
+            if is_new && kind == NodeKind::DICompositeType && self.odr_type(n).is_some() {
+                self.metadata.stack.pop();
                 continue;
             }
             let source = self.source.metadata.node(n);
-            let kind = source.kind;
             match self.metadata.nodes[n as usize] {
-                Node::Done(_) => {
-                    stack.pop();
+                Node::Done(..) => {
+                    self.metadata.stack.pop();
+                    continue;
                 }
                 Node::New if source.distinct => {
                     let new = self.dest.metadata.push(kind, true, &[]);
-                    self.metadata.nodes[n as usize] = Node::Done(new);
+                    self.metadata.nodes[n as usize] = Node::Done(new, true);
                     self.metadata.distinct.push((n, new));
-                    stack.pop();
+                    self.metadata.stack.pop();
+                    continue;
                 }
                 Node::New => {
-                    self.metadata.nodes[n as usize] = Node::Open;
-                    let nodes = &mut self.metadata.nodes;
+                    let MetadataMap { nodes, stack, .. } = &mut self.metadata;
+                    nodes[n as usize] = Node::Open;
                     let dest = &mut self.dest.metadata;
                     let first = stack.len();
                     source.for_each_ref(|m| {
@@ -101,26 +133,31 @@ impl Importer<'_> {
                             _ => {}
                         }
                     });
-                    stack[first..].reverse();
+                    if stack.len() > first {
+                        stack[first..].reverse();
+                        continue;
+                    }
                 }
-                Node::Open | Node::Cycle(_) => {
-                    let words = self.words(n, globals);
-                    let new = match self.metadata.nodes[n as usize] {
-                        Node::Cycle(new) => {
-                            self.dest.metadata.set_node(new, kind, false, &words);
-                            new
-                        }
-                        _ => self.dest.metadata.add_uniqued(kind, &words),
-                    };
-                    self.metadata.spare = words;
-                    self.metadata.nodes[n as usize] = Node::Done(new);
-                    stack.pop();
-                }
+                Node::Open | Node::Cycle(_) => {}
             }
+            let (words, has_own) = self.words(n, globals);
+            let dest = &mut self.dest.metadata;
+            self.metadata.nodes[n as usize] = match self.metadata.nodes[n as usize] {
+                Node::Cycle(new) => {
+                    dest.set_node(new, kind, false, &words);
+                    Node::Done(new, true)
+                }
+                _ if has_own && self.metadata.is_one_to_one && !dest.is_odr_member(kind, &words) => {
+                    Node::Done(dest.push(kind, false, &words), true)
+                }
+                _ => Node::Done(dest.add_uniqued(kind, &words), false),
+            };
+            self.metadata.spare = words;
+            self.metadata.stack.pop();
         }
         match self.metadata.nodes[node as usize] {
-            Node::Done(new) => new,
-            _ => 0,
+            Node::Done(new, is_own) => (new, is_own),
+            _ => (0, false),
         }
     }
 
@@ -155,7 +192,7 @@ impl Importer<'_> {
                 new
             }
         };
-        self.metadata.nodes[n as usize] = Node::Done(new);
+        self.metadata.nodes[n as usize] = Node::Done(new, false);
         Some(())
     }
 
@@ -171,19 +208,30 @@ impl Importer<'_> {
         Metadata::from_bits(*slot)
     }
 
-    /// The words of a node with its references replaced. The uniqued nodes among them are already imported.
-    fn words(&mut self, node: u32, globals: &mut dyn GlobalImporter) -> Vec<u32> {
+    /// The words of a node with its references replaced, and whether any of them is to an own node. The uniqued nodes among them
+    /// are already imported.
+    fn words(&mut self, node: u32, globals: &mut dyn GlobalImporter) -> (Vec<u32>, bool) {
         let source = self.source.metadata.node(node);
         let (kind, mut words) = (source.kind, std::mem::take(&mut self.metadata.spare));
         words.clear();
         words.extend_from_slice(source.words);
+        let mut has_own = false;
         kind.for_each_ref_mut(&mut words, |m| {
-            let mapped = match m.as_node().map(|n| self.metadata.nodes[n as usize]) {
-                Some(Node::Done(new) | Node::Cycle(new)) => Some(Metadata::new(MetadataRef::Node(new))),
+            let mapped = match m.open() {
+                MetadataRef::Node(n) => {
+                    let (new, is_own) = match self.metadata.nodes[n as usize] {
+                        Node::Done(new, is_own) => (new, is_own),
+                        Node::Cycle(new) => (new, true),
+                        _ => self.node(n, globals),
+                    };
+                    has_own |= is_own;
+                    Some(Metadata::new(MetadataRef::Node(new)))
+                }
+                MetadataRef::String(s) => Some(self.string(s)),
                 _ => self.metadata_ref(m, globals),
             };
             mapped.unwrap_or(Metadata::from_bits(NULL_WORD))
         });
-        words
+        (words, has_own)
     }
 }

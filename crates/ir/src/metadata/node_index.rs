@@ -1,5 +1,7 @@
 //! Index of the uniqued nodes, to find an equal node.
 
+use std::sync::OnceLock;
+
 use hashbrown::HashTable;
 
 use super::MetadataStore;
@@ -44,6 +46,36 @@ impl NodeIndex {
 }
 
 impl MetadataStore {
+    /// Makes the index anew on its next use: all nodes are in it then.
+    pub fn index_later(&mut self) {
+        self.node_index.take();
+    }
+
+    #[inline]
+    pub(super) fn node_index(&self) -> &NodeIndex {
+        self.node_index.get_or_init(|| self.index_all())
+    }
+
+    /// Adds a node that is not equal to any other. `hash_of` gives the hash of any node.
+    #[inline]
+    pub(super) fn add_to_index(&mut self, hash: u64, node: u32, hash_of: impl Fn(&MetadataStore, u32) -> u64) {
+        if let Some(mut index) = self.node_index.take() {
+            index.part_mut(hash).insert_unique(hash, node, |&i| hash_of(self, i));
+            self.node_index = OnceLock::from(index);
+        }
+    }
+
+    #[cold]
+    fn index_all(&self) -> NodeIndex {
+        let odr = self.has_identifiers();
+        let mut index = NodeIndex::with_capacity(self.nodes.len());
+        for i in (0..self.nodes.len() as u32).filter(|&i| !self.nodes[i as usize].distinct) {
+            let hash = self.hash(i, odr);
+            index.part_mut(hash).insert_unique(hash, i, |&j| self.hash(j, odr));
+        }
+        index
+    }
+
     /// Indexes all uniqued nodes in parallel, if no two of them are equal and none refers to itself, as in a module that LLVM
     /// wrote. Returns whether that holds.
     pub(super) fn index_if_all_differ(&mut self, odr: bool) -> bool {
@@ -75,7 +107,7 @@ impl MetadataStore {
         };
         let parts = parallel::map((0..PARTS).collect(), fill).into_iter().collect::<Option<Vec<_>>>();
         match parts.and_then(|parts| parts.try_into().ok()) {
-            Some(parts) => self.node_index = NodeIndex(parts),
+            Some(parts) => self.node_index = OnceLock::from(NodeIndex(parts)),
             None => return false,
         }
         true

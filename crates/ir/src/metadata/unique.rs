@@ -1,5 +1,7 @@
 //! Uniquing of metadata nodes.
 
+use std::sync::OnceLock;
+
 use crate::hash::{HashMap, hash_one};
 use hashbrown::HashTable;
 
@@ -47,10 +49,7 @@ impl MetadataStore {
     ///
     /// With `odr_types`, types with the same identifier are merged too, as in LLVM's optimizer.
     pub fn unique(&mut self, odr_types: bool) -> Option<Vec<u32>> {
-        let has_identifiers = (0..self.nodes.len() as u32).any(|i| {
-            let node = self.node(i);
-            node.kind == NodeKind::DICompositeType && node.get_ref(composite_type::IDENTIFIER).is_some()
-        });
+        let has_identifiers = self.has_identifiers();
         let merges_types = odr_types && has_identifiers;
         if !merges_types && self.index_if_all_differ(has_identifiers) {
             return None;
@@ -85,16 +84,16 @@ impl MetadataStore {
     /// The uniqued node of that kind with these words. Members of a type with an identifier are equal if their names are, as in
     /// [`MetadataStore::unique`].
     pub(crate) fn add_uniqued(&mut self, kind: NodeKind, words: &[u32]) -> u32 {
+        // Without the new node.
+        self.node_index();
         let new = self.push(kind, false, words);
         let hash = self.hash(new, true);
-        if let Some(found) = self.equal_node(self.node_index.part(hash), new, hash, true) {
+        if let Some(found) = self.equal_node(self.node_index().part(hash), new, hash, true) {
             self.nodes.pop();
             self.words.truncate(self.words.len() - words.len());
             return found;
         }
-        let mut index = std::mem::take(&mut self.node_index);
-        index.part_mut(hash).insert_unique(hash, new, |&i| self.hash(i, true));
-        self.node_index = index;
+        self.add_to_index(hash, new, |store, i| store.hash(i, true));
         new
     }
 
@@ -150,7 +149,7 @@ impl MetadataStore {
                 index.part_mut(hash).insert_unique(hash, i, |&j| self.hash(j, odr));
             }
         }
-        self.node_index = index;
+        self.node_index = OnceLock::from(index);
         pass
     }
 
@@ -182,7 +181,7 @@ impl MetadataStore {
                 }
             }
         }
-        self.node_index = index;
+        self.node_index = OnceLock::from(index);
         any
     }
 
@@ -217,6 +216,19 @@ impl MetadataStore {
             None => hash_node(node.kind, node.words),
             Some(key) => hash_one((node.kind, key)),
         }
+    }
+
+    /// Whether any composite type has an identifier.
+    pub(super) fn has_identifiers(&self) -> bool {
+        (0..self.nodes.len() as u32).any(|i| {
+            let node = self.node(i);
+            node.kind == NodeKind::DICompositeType && node.get_ref(composite_type::IDENTIFIER).is_some()
+        })
+    }
+
+    /// Whether a node is a member or member function of a type with an identifier.
+    pub(crate) fn is_odr_member(&self, kind: NodeKind, words: &[u32]) -> bool {
+        self.odr_member_key(NodeRef { kind, distinct: false, words }).is_some()
     }
 
     /// The key that identifies a member or member function of a type with an identifier: its name only.
@@ -343,6 +355,17 @@ mod tests {
         let merged = store.unique(false).unwrap();
         assert!((0..10).all(|i| merged[10 + i] == i as u32));
         assert_eq!(store.unique(false).map(|m| m[0]), Some(0));
+    }
+
+    #[test]
+    fn nodes_that_were_not_indexed_are_found_later() {
+        let mut store = MetadataStore::default();
+        let one = store.add_node(NodeKind::Tuple, false, &[NULL_WORD]);
+        let two = store.push(NodeKind::Tuple, false, &[one.bits()]);
+        assert_eq!(store.find_node(NodeKind::Tuple, &[one.bits()]), None);
+        store.index_later();
+        assert_eq!(store.find_node(NodeKind::Tuple, &[one.bits()]), Some(Metadata::new(MetadataRef::Node(two))));
+        assert_eq!(store.add_node(NodeKind::Tuple, false, &[NULL_WORD]), one);
     }
 
     #[test]
