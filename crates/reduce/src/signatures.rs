@@ -2,7 +2,7 @@
 
 use lindworm_ir::attributes::{AttributeList, AttributeOwner, AttributeSet};
 use lindworm_ir::editor::Editor;
-use lindworm_ir::hash::HashMap;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 
 use crate::body::{defined, insts, is_plain, nothing, operands, set_terminator};
@@ -133,10 +133,10 @@ pub(crate) fn arguments(module: &mut Module, oracle: &mut Oracle<'_>) {
     change(module, &changes);
 }
 
-/// Turns operands of instructions into parameters of the function.
+/// Turns operands of instructions into parameters of the function: one for each value, which takes its name.
 pub(crate) fn operands_to_arguments(module: &mut Module, oracle: &mut Oracle<'_>) {
     let mut changes = HashMap::default();
-    let mut replaced: Vec<(Global, usize, Vec<lindworm_ir::use_list::Use>)> = Vec::new();
+    let mut replaced = Vec::new();
     for function in defined(module) {
         if !can_change(module, function) {
             continue;
@@ -148,13 +148,19 @@ pub(crate) fn operands_to_arguments(module: &mut Module, oracle: &mut Oracle<'_>
         };
         let mut uses = Vec::new();
         let mut added = Vec::new();
+        let mut known: HashSet<Value> = HashSet::default();
         for (at, value) in operands(body) {
-            let is_phi = matches!(body.inst(at.user), InstData::Phi { .. });
-            let Some(inst) = value.as_inst().filter(|_| !is_phi) else { continue };
-            let ty = body.inst_type(inst);
+            let data = body.inst(at.user);
+            let is_callee = data.call_info().is_some() && at.operand as usize + 1 == body.operand_count(at.user);
+            if is_callee || value.as_inst().is_none() && value.as_global().is_none() {
+                continue;
+            }
+            let ty = module.value_type(Some(body), value);
             if is_plain(module.context(), ty) && !oracle.keep() {
-                uses.push(at);
-                added.push(ty);
+                if known.insert(value) {
+                    added.push(ty);
+                }
+                uses.push((at, value));
             }
         }
         if !added.is_empty() {
@@ -166,8 +172,14 @@ pub(crate) fn operands_to_arguments(module: &mut Module, oracle: &mut Oracle<'_>
     for (function, first, uses) in replaced {
         module.change_body(function, |module, body| {
             let mut editor = Editor::new(module, body);
-            for (number, at) in (first as u32..).zip(uses) {
-                editor.set_operand(at, Value::arg(number));
+            let mut params: HashMap<Value, Value> = HashMap::default();
+            for (at, value) in uses {
+                let next = Value::arg((first + params.len()) as u32);
+                let param = *params.entry(value).or_insert(next);
+                if param == next && value.as_inst().is_some() {
+                    editor.take_name(value, param);
+                }
+                editor.set_operand(at, param);
             }
         });
     }
@@ -250,4 +262,29 @@ pub(crate) fn instructions_to_return(module: &mut Module, oracle: &mut Oracle<'_
         };
         insts(body).into_iter().filter(is_target).map(Value::from).collect()
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use lindworm_ir::Context;
+
+    use crate::{Options, Pass, reduce};
+
+    #[test]
+    fn one_parameter_replaces_all_operands_with_its_value() {
+        let text = b"@g = global i32 0
+
+define i32 @f() {
+  %x = load i32, ptr @g, align 4
+  %y = add i32 %x, %x
+  ret i32 %y
+}
+";
+        let module = lindworm_text::read(&Context::new(), "m", text, &Default::default()).unwrap().module;
+        let text = |module: &_| String::from_utf8(lindworm_text::to_bytes(module)).unwrap();
+        let options =
+            Options { passes: vec![Pass::named("operands-to-args").unwrap()], iterations: 1, ..Options::default() };
+        let reduced = text(&reduce(module, &options, &|_| true, &mut |_| {}));
+        assert!(reduced.contains("@f(ptr %0, i32 %x, i32 %y)") && reduced.contains("add i32 %x, %x"), "{reduced}");
+    }
 }
