@@ -512,6 +512,10 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             };
             match info.flag {
                 Flag::Passes => request.passes = not_empty(value.to_string_lossy().into_owned()),
+                Flag::PassText => {
+                    let text = value.to_string_lossy().into_owned();
+                    request.pass_options.values.push((info.name.into(), text));
+                }
                 Flag::PassNumber => {
                     let text = value.to_string_lossy().into_owned();
                     match text.parse::<u32>() {

@@ -109,7 +109,7 @@ fn common_set(cx: &Context, a: AttributeSet, b: AttributeSet) -> Option<Attribut
 }
 
 /// The data of an instruction without the flags that may be dropped.
-fn without_flags(data: &InstData) -> InstData {
+pub(crate) fn without_flags(data: &InstData) -> InstData {
     let mut data = *data;
     match &mut data {
         InstData::Binary { flags, .. } | InstData::Cast { flags, .. } => *flags = Default::default(),

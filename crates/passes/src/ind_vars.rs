@@ -1,8 +1,10 @@
 //! `indvars`: simplifies instructions that depend on induction variables, and replaces the last values of variables.
 
+mod exit_tests;
+mod last_values;
+
 use lindworm_ir::eval::{BinaryOp, CastOp, IntFlags, IntPredicate};
-use lindworm_ir::hash::HashSet;
-use lindworm_ir::use_list::Use;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Inst, InstData, Value};
 
 use crate::edges::{incoming, phis};
@@ -10,11 +12,45 @@ use crate::erase::erase_dead;
 use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, LoopPass};
 use crate::salvage::DebugUsers;
-use crate::scalar_evolution::{ScalarEvolution, ScevInput};
+use crate::scalar_evolution::{ScalarEvolution, Scev, ScevInput};
+use crate::table::PassOptions;
 use crate::value_tracking::Query;
 
+/// Which values after the loop are computed without it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LastValues {
+    Never,
+    Cheap,
+    Always,
+}
+
 /// Simplifies the users of induction variables.
-pub struct IndVars;
+#[derive(Clone, Copy, Debug)]
+pub struct IndVars {
+    last_values: LastValues,
+    replaces_tests: bool,
+    /// The cost of a computation before the loop that is worth its removal from the loop.
+    budget: u32,
+}
+
+impl IndVars {
+    /// The pass with the options of the command line.
+    pub fn new(options: &PassOptions) -> IndVars {
+        let last_values = match options.value("replexitval") {
+            Some("never") => LastValues::Never,
+            Some("always") => LastValues::Always,
+            _ => LastValues::Cheap,
+        };
+        let replaces_tests = !options.flag("disable-lftr").unwrap_or(false);
+        IndVars { last_values, replaces_tests, budget: options.number("scev-cheap-expansion-budget").unwrap_or(4) }
+    }
+}
+
+/// Instructions that may have become unused.
+#[derive(Default)]
+struct Cleanup {
+    dead: Vec<Inst>,
+}
 
 /// A change of an instruction that scalar evolution allows.
 enum Change {
@@ -28,8 +64,6 @@ enum Change {
     ZeroExtend(Inst),
     /// It does not overflow.
     Flags(Inst, IntFlags),
-    /// An operand of a phi of an exit.
-    LastValue(Use, Value),
 }
 
 impl LoopPass for IndVars {
@@ -46,12 +80,106 @@ impl LoopPass for IndVars {
         if form.preheader.is_none() || form.latch.is_none() || !form.has_dedicated_exits(&f.editor) {
             return Some(header);
         }
+        let mut cleanup = Cleanup::default();
         let input = ScevInput::of(f);
         let changes = plan(f, &form, &input);
-        if !changes.is_empty() {
-            apply(f, changes);
+        apply(f, changes, &mut cleanup);
+        if self.last_values != LastValues::Never {
+            last_values::rewrite(self, f, &form, &mut cleanup);
         }
+        merge_equal_variables(f, &form, &mut cleanup);
+        exit_tests::fold(f, &form, &mut cleanup);
+        if self.replaces_tests {
+            exit_tests::replace(self, f, &form, &mut cleanup);
+        }
+        clean_up(f, &form, cleanup);
         Some(header)
+    }
+}
+
+/// Erases what is not used any more, and variables that only compute themselves.
+fn clean_up(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, mut cleanup: Cleanup) {
+    for phi in phis(&f.editor, form.header) {
+        if is_dead_cycle(f, phi) {
+            let poison = f.editor.module().constants().poison(f.editor.body().inst_type(phi));
+            cleanup.dead.extend(incoming(&f.editor, phi).into_iter().filter_map(|(value, _)| value.as_inst()));
+            f.editor.replace_all(phi.into(), poison);
+            cleanup.dead.push(phi);
+        }
+    }
+    let mut met: HashSet<Inst> = HashSet::default();
+    cleanup.dead.retain(|&inst| met.insert(inst));
+    if !cleanup.dead.is_empty() {
+        let mut debug_users = DebugUsers::of(f);
+        erase_dead(f, &mut debug_users, cleanup.dead);
+    }
+}
+
+/// Whether a phi is used only by a chain of operations that leads back to it.
+fn is_dead_cycle(f: &FunctionEdit<'_, '_>, phi: Inst) -> bool {
+    const MAX_LENGTH: usize = 64;
+    let mut inst = phi;
+    for _ in 0..MAX_LENGTH {
+        let mut users = f.editor.uses().of(inst.into()).map(|at| at.user);
+        let Some(first) = users.next() else { return true };
+        if users.any(|user| user != first)
+            || f.editor.body().inst(first).is_terminator()
+            || crate::effects::has_side_effects(&f.editor, first)
+        {
+            return false;
+        }
+        if first == phi {
+            return true;
+        }
+        inst = first;
+    }
+    false
+}
+
+/// Replaces variables that always have the same value as another one.
+fn merge_equal_variables(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, cleanup: &mut Cleanup) {
+    let variables = phis(&f.editor, form.header);
+    if variables.len() < 2 {
+        return;
+    }
+    let input = ScevInput::of(f);
+    let mut pairs: Vec<(Inst, Inst)> = Vec::new();
+    {
+        let mut scev = input.analyse(f);
+        let mut known: HashMap<Scev, Inst> = HashMap::default();
+        let next = |phi: Inst| {
+            let entries = incoming(&f.editor, phi);
+            entries.into_iter().find(|&(_, from)| Some(from) == form.latch).and_then(|(value, _)| value.as_inst())
+        };
+        for phi in variables {
+            if !scev.has_expressions(f.editor.body().inst_type(phi)) {
+                continue;
+            }
+            let s = scev.of(phi.into());
+            let Some(&first) = known.get(&s) else {
+                known.insert(s, phi);
+                continue;
+            };
+            if let (Some(one), Some(other)) = (next(first), next(phi))
+                && one != other
+                && f.editor.body().inst_type(one) == f.editor.body().inst_type(other)
+                && scev.of(one.into()) == scev.of(other.into())
+                && f.editor.body().inst_block(one) == f.editor.body().inst_block(other)
+            {
+                pairs.push((one, other));
+            }
+            pairs.push((first, phi));
+        }
+    }
+    for (one, other) in pairs {
+        let is_phi = matches!(f.editor.body().inst(other), InstData::Phi { .. });
+        if !is_phi && !f.editor.comes_before(one, other) {
+            continue;
+        }
+        // The first may be poison where the other is not.
+        f.editor.change(one, |data, _| *data = crate::combine::without_flags(data));
+        f.editor.replace_all(other.into(), one.into());
+        cleanup.dead.push(other);
     }
 }
 
@@ -81,7 +209,6 @@ fn users(f: &FunctionEdit<'_, '_>, form: &LoopForm, scev: &ScalarEvolution<'_>) 
 
 fn plan(f: &FunctionEdit<'_, '_>, form: &LoopForm, input: &ScevInput) -> Vec<Change> {
     let mut scev = input.analyse(f);
-    let Some(of) = input.loops.loop_of(form.header) else { return Vec::new() };
     let body = f.editor.body();
     let mut changes = Vec::new();
     for inst in users(f, form, &scev) {
@@ -100,28 +227,6 @@ fn plan(f: &FunctionEdit<'_, '_>, form: &LoopForm, input: &ScevInput) -> Vec<Cha
                 }
             }
             _ => {}
-        }
-    }
-    // The values of exit phis that are known after the loop.
-    let parent = input.loops.parent(of);
-    for &exit in &form.exits {
-        for phi in phis(&f.editor, exit) {
-            if !scev.has_expressions(body.inst_type(phi)) {
-                continue;
-            }
-            for (operand, (value, from)) in (0..).step_by(2).zip(incoming(&f.editor, phi)) {
-                if !form.contains(from) || form.is_invariant(&f.editor, value) {
-                    continue;
-                }
-                let s = scev.of(value);
-                let last = scev.at_scope(s, parent);
-                if last != s
-                    && scev.is_invariant(last, of)
-                    && let Some(new) = scev.value_before(last, body.inst_type(phi), form.header)
-                {
-                    changes.push(Change::LastValue(Use { user: phi, operand }, new));
-                }
-            }
         }
     }
     changes
@@ -177,14 +282,12 @@ fn simplify_binary(
     }
 }
 
-fn apply(f: &mut FunctionEdit<'_, '_>, changes: Vec<Change>) {
-    let mut debug_users = DebugUsers::of(f);
-    let mut dead = Vec::new();
+fn apply(f: &mut FunctionEdit<'_, '_>, changes: Vec<Change>, cleanup: &mut Cleanup) {
     for change in changes {
         match change {
             Change::Replace(inst, value) => {
                 f.editor.replace_all(inst.into(), value);
-                dead.push(inst);
+                cleanup.dead.push(inst);
             }
             Change::CompareUnsigned(inst) => f.editor.change(inst, |data, _| {
                 if let InstData::ICmp { predicate, same_sign, .. } = data {
@@ -207,21 +310,6 @@ fn apply(f: &mut FunctionEdit<'_, '_>, changes: Vec<Change>) {
                     *flags |= new;
                 }
             }),
-            Change::LastValue(at, value) => {
-                let old = f.editor.body().operand(at.user, at.operand as usize).and_then(|v| v.as_inst());
-                match f.editor.body().operand_count(at.user) {
-                    // A phi with one value is not needed for a value that is not computed in the loop.
-                    2 => {
-                        f.editor.replace_all(at.user.into(), value);
-                        dead.push(at.user);
-                    }
-                    _ => f.editor.set_operand(at, value),
-                }
-                dead.extend(old);
-            }
         }
     }
-    let mut met: HashSet<Inst> = HashSet::default();
-    dead.retain(|&inst| met.insert(inst));
-    erase_dead(f, &mut debug_users, dead);
 }

@@ -17,8 +17,7 @@ use std::sync::Arc;
 use lindworm_analysis::alias::{AccessSize, AliasAnalysis, AliasCache, AliasRules, Aliasing, Escapes, Location};
 use lindworm_analysis::memory_ssa::{AccessKind, MemoryAccess, MemorySsa, Walker};
 use lindworm_analysis::{Cfg, Cycles, DominatorTree};
-use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet, ModRef};
-use lindworm_ir::builder::CallOptions;
+use lindworm_ir::attributes::{AttrKind, ModRef};
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::IntPredicate;
@@ -29,6 +28,7 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Inst, InstData, Metadata, Type, Value};
 
 use crate::effects::may_throw;
+use crate::memory_calls::insert_memory_call;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::value_tracking::Query;
 
@@ -314,29 +314,13 @@ impl Copies<'_, '_, '_> {
 
     /// Creates a call of a memory intrinsic, without an access in MemorySSA.
     fn create(&mut self, at: Inst, loc: Option<Metadata>, new: &Transfer) -> Option<Inst> {
-        let module = self.f.editor.module();
-        let cx = module.context();
-        let [dest, source, len] = [new.dest, new.source, new.len].map(|v| self.f.editor.type_of(v));
         let name = match new.kind {
             Kind::Set => "llvm.memset",
             Kind::Copy => "llvm.memcpy",
             Kind::InlineCopy => "llvm.memcpy.inline",
             Kind::Move => "llvm.memmove",
         };
-        let overloads = if new.kind == Kind::Set { vec![dest, len] } else { vec![dest, source, len] };
-        let callee = self.f.additions.intrinsic(name, &overloads).ok()?;
-        let set = |align: Option<u64>| match align {
-            Some(align) => cx.with_attribute(AttributeSet::EMPTY, Attribute::Int(AttrKind::ALIGN, align)),
-            None => AttributeSet::EMPTY,
-        };
-        let sets = new.aligns.map(set);
-        let count = if new.kind == Kind::Set { 1 } else { 2 };
-        let attributes = cx.make_attribute_list(AttributeSet::EMPTY, AttributeSet::EMPTY, &sets[..count]);
-        let ty = module.global(callee)?.value_type;
-        let options = CallOptions { attributes, ..CallOptions::default() };
-        let volatile = module.constants().int(cx, Type::I1, u64::from(new.volatile));
-        let args = [new.dest, new.source, new.len, volatile];
-        self.f.editor.build(Point::Before(at), loc, |b| b.call_with(callee.into(), ty, &args, options)).ok()
+        insert_memory_call(self.f, at, loc, name, [new.dest, new.source, new.len], new.aligns, new.volatile)
     }
 
     /// Puts a call of a memory intrinsic in the place of an instruction.

@@ -13,6 +13,7 @@ mod add;
 mod at_scope;
 mod casts;
 mod division;
+mod expand;
 mod guards;
 mod input;
 mod min_max;
@@ -33,8 +34,10 @@ use lindworm_ir::eval::{ConstantRange, Int};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Block, Type, Value};
 
+pub(crate) use self::expand::{Expander, Operand, Recipe};
 pub(crate) use self::input::ScevInput;
 pub use self::print::Names;
+pub(crate) use self::ranges::int_flags;
 pub use self::trip_counts::{BackedgeTaken, ExitCount};
 use crate::value_tracking::Query;
 
@@ -422,27 +425,6 @@ impl<'a> ScalarEvolution<'a> {
 
     pub(crate) fn block_of(&self, value: Value) -> Option<Block> {
         self.query.body.inst_block(value.as_inst()?)
-    }
-
-    /// A value with this expression that is available before a loop header, without computing it, and in loop-closed form.
-    pub(crate) fn value_before(&self, s: Scev, ty: Type, header: Block) -> Option<Value> {
-        let module = self.query.module;
-        match *self.kind(s) {
-            Kind::Constant(ref value) if module.context().int_width(ty) == Some(value.width()) => {
-                Some(module.constants().wide_int(module.context(), value))
-            }
-            Kind::Unknown(value) if self.query.type_of(value) == ty => {
-                let is_available = match self.block_of(value) {
-                    Some(block) => {
-                        self.dominators.properly_dominates(block, header)
-                            && self.loops.loop_of(block).is_none_or(|of| self.loops.contains(of, header))
-                    }
-                    None => true,
-                };
-                is_available.then_some(value)
-            }
-            _ => None,
-        }
     }
 
     // Loops.

@@ -120,14 +120,21 @@ impl Query<'_> {
 
     /// The address from which an address is computed by constant non-negative offsets, and their sum in bytes.
     pub(crate) fn base_and_constant_offset(&self, pointer: Value) -> Option<(Value, u64)> {
+        let (base, offset) = self.base_and_signed_offset(pointer);
+        Some((base, u64::try_from(offset).ok()?))
+    }
+
+    /// The address from which an address is computed by constant offsets, and their sum in bytes.
+    pub(crate) fn base_and_signed_offset(&self, pointer: Value) -> (Value, i64) {
         const MAX_STEPS: usize = 64;
         let (mut base, mut offset) = (pointer, 0i64);
         for _ in 0..MAX_STEPS {
             let Some((source, [inner, indices @ ..])) = self.gep(base) else { break };
-            let Some(step) = self.constant_offset(source, indices) else { break };
-            (base, offset) = (*inner, offset.checked_add(step)?);
+            let sum = self.constant_offset(source, indices).and_then(|step| offset.checked_add(step));
+            let Some(sum) = sum else { break };
+            (base, offset) = (*inner, sum);
         }
-        Some((base, u64::try_from(offset).ok()?))
+        (base, offset)
     }
 
     /// The number of bytes that can be accessed from a pointer throughout the function, and the alignment of the pointer.

@@ -38,7 +38,8 @@ impl PassOptions {
         self.extensions.iter().filter(move |(at, _)| *at == point).map(|(_, text)| &text[..])
     }
 
-    fn value(&self, name: &str) -> Option<&str> {
+    /// The text of an option, if it is given.
+    pub fn value(&self, name: &str) -> Option<&str> {
         self.values.iter().rfind(|(n, _)| n == name).map(|(_, value)| &value[..])
     }
 
@@ -175,8 +176,9 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
 
 /// The loop passes.
 pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[
-    plain("indvars", |_| Box::new(crate::IndVars)),
+    plain("indvars", |options| Box::new(crate::IndVars::new(options))),
     with_parameters("licm", |parameters, options| Ok(Box::new(crate::Licm::parse(parameters, options.alias_rules)?))),
+    plain("loop-idiom", |options| Box::new(crate::LoopIdiom::new(options))),
     plain("loop-deletion", |_| Box::new(crate::LoopDeletion)),
     with_parameters("loop-rotate", |parameters, _| Ok(Box::new(crate::LoopRotate::parse(parameters)?))),
     with_parameters("loop-unroll-full", |parameters, _| Ok(Box::new(crate::LoopUnroll::parse_full(parameters)?))),

@@ -605,3 +605,141 @@ fn unrolling_leaves_no_unreachable_blocks_that_name_a_loop_around() {
         inner:\nbr i1 false, label %latch, label %body\n}";
     assert!(!functions(&run("loop-unroll", function)).contains(&"inner:".to_string()));
 }
+
+/// A loop that stores `value` to `%p`, `%p + step`, ... `%n` times.
+fn filling(store: &str) -> String {
+    format!(
+        "define void @f(ptr noalias %p, ptr noalias %q, i64 %n, i8 %b) {{
+         e:
+           br label %h
+         h:
+           %i = phi i64 [ 0, %e ], [ %j, %h ]
+           {store}
+           %j = add nuw nsw i64 %i, 1
+           %c = icmp ult i64 %j, 100
+           br i1 %c, label %h, label %x
+         x:
+           ret void
+         }}"
+    )
+}
+
+#[test]
+fn stores_of_one_byte_become_a_memset() {
+    let module = run("loop-idiom", &filling("%a = getelementptr i32, ptr %p, i64 %i store i32 0, ptr %a"));
+    assert!(module.contains("call void @llvm.memset.p0.i64(ptr align 4 %p, i8 0, i64 400, i1 false)"), "{module}");
+    assert!(!module.contains("store"), "{module}");
+}
+
+#[test]
+fn stores_that_leave_gaps_stay() {
+    let module = run("loop-idiom", &filling("%a = getelementptr i32, ptr %p, i64 %i store i8 0, ptr %a"));
+    assert!(!module.contains("memset"), "{module}");
+}
+
+#[test]
+fn stores_to_adjacent_fields_become_one_memset() {
+    let stores = "%a = getelementptr [2 x i32], ptr %p, i64 %i
+                  store i32 -1, ptr %a
+                  %a2 = getelementptr i8, ptr %a, i64 4
+                  store i32 -1, ptr %a2";
+    let module = run("loop-idiom", &filling(stores));
+    assert!(module.contains("call void @llvm.memset.p0.i64(ptr align 4 %p, i8 -1, i64 800, i1 false)"), "{module}");
+}
+
+#[test]
+fn copied_elements_become_a_memcpy() {
+    let copy = "%a = getelementptr i32, ptr %p, i64 %i
+                %s = getelementptr i32, ptr %q, i64 %i
+                %v = load i32, ptr %s
+                store i32 %v, ptr %a";
+    let module = run("loop-idiom", &filling(copy));
+    let call = "call void @llvm.memcpy.p0.p0.i64(ptr align 4 %p, ptr align 4 %q, i64 400, i1 false)";
+    assert!(module.contains(call), "{module}");
+}
+
+#[test]
+fn elements_that_move_down_become_a_memmove() {
+    let copy = "%a = getelementptr i32, ptr %p, i64 %i
+                %s = getelementptr i8, ptr %a, i64 4
+                %v = load i32, ptr %s
+                store i32 %v, ptr %a";
+    let module = run("loop-idiom", &filling(copy));
+    assert!(module.contains("call void @llvm.memmove"), "{module}");
+    let up = "%s = getelementptr i32, ptr %p, i64 %i
+              %v = load i32, ptr %s
+              %a = getelementptr i8, ptr %s, i64 4
+              store i32 %v, ptr %a";
+    let module = run("loop-idiom", &filling(up));
+    assert!(!module.contains("call"), "{module}");
+}
+
+#[test]
+fn a_last_value_is_computed_without_the_loop() {
+    let module = run(
+        "indvars",
+        "define i32 @f(i32 %n) {
+         e:
+           br label %h
+         h:
+           %i = phi i32 [ 0, %e ], [ %j, %h ]
+           %s = phi i32 [ 0, %e ], [ %t, %h ]
+           %j = add i32 %i, 1
+           %t = add i32 %s, %i
+           %c = icmp eq i32 %i, 1000
+           br i1 %c, label %x, label %h
+         x:
+           ret i32 %t
+         }",
+    );
+    assert!(module.contains("ret i32 500500"), "{module}");
+}
+
+#[test]
+fn an_exit_test_compares_a_counter_for_equality() {
+    let module = run(
+        "indvars",
+        "declare void @g(i32)
+         define void @f(i32 %n) {
+         e:
+           %enters = icmp sgt i32 %n, 0
+           br i1 %enters, label %p, label %x
+         p:
+           br label %h
+         h:
+           %i = phi i32 [ 0, %p ], [ %j, %h ]
+           call void @g(i32 %i)
+           %j = add i32 %i, 1
+           %c = icmp slt i32 %j, %n
+           br i1 %c, label %h, label %x.loopexit
+         x.loopexit:
+           br label %x
+         x:
+           ret void
+         }",
+    );
+    assert!(module.contains("%exitcond = icmp ne i32 %j, %n"), "{module}");
+}
+
+#[test]
+fn variables_with_equal_values_become_one() {
+    let module = run(
+        "indvars",
+        "declare void @g(i32, i32)
+         define void @f(i32 %n) {
+         e:
+           br label %h
+         h:
+           %i = phi i32 [ 5, %e ], [ %i2, %h ]
+           %k = phi i32 [ 5, %e ], [ %k2, %h ]
+           call void @g(i32 %i, i32 %k)
+           %i2 = add i32 %i, 3
+           %k2 = add i32 %k, 3
+           %c = icmp ne i32 %i2, %n
+           br i1 %c, label %h, label %x
+         x:
+           ret void
+         }",
+    );
+    assert!(module.contains("call void @g(i32 %i, i32 %i)"), "{module}");
+}

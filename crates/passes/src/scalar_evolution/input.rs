@@ -24,6 +24,10 @@ impl ScevInput {
         }
     }
 
+    pub fn dominators(&self) -> &DominatorTree {
+        &self.dominators
+    }
+
     /// The scalar evolution of the body as it is.
     pub fn analyse<'a>(&'a self, f: &'a FunctionEdit<'_, '_>) -> ScalarEvolution<'a> {
         let query = Query::new(&f.editor, f.additions.function());

@@ -111,6 +111,21 @@ impl ScalarEvolution<'_> {
                 }
                 None
             }
+            // C * zext(C2 + x) is zext(C*C2 + C*x) if the narrow product does not wrap.
+            Kind::ZExt(narrow) => {
+                let Kind::Add(terms) = self.kind(narrow).clone() else { return None };
+                let (narrow_type, ty) = (self.ty(narrow), self.ty(second));
+                let factor = self.trunc(first, narrow_type, 0);
+                if self.as_constant(terms[0]).is_none() || self.zext(factor, ty, 0) != first {
+                    return None;
+                }
+                let kind = Kind::Mul([factor, narrow].into());
+                if !self.stronger_flags(&kind, Wrap::empty()).contains(Wrap::NUW) {
+                    return None;
+                }
+                let product = self.product(vec![factor, narrow], Wrap::NUW, depth + 1);
+                Some(self.zext(product, ty, depth + 1))
+            }
             Kind::AddRec(parts, of) if constant.is_all_ones() => {
                 let parts: Vec<Scev> =
                     parts.iter().map(|&part| self.product(vec![first, part], Wrap::empty(), depth + 1)).collect();

@@ -288,7 +288,7 @@ fn moved(step: &Int, start: &ConstantRange, count: &Int, is_signed: bool) -> Con
     }
 }
 
-pub(super) fn int_flags(flags: Wrap) -> IntFlags {
+pub(crate) fn int_flags(flags: Wrap) -> IntFlags {
     let mut result = IntFlags::empty();
     if flags.contains(Wrap::NUW) {
         result |= IntFlags::NUW;
