@@ -523,9 +523,6 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                         Err(_) => wrong += &invalid_number(name, option, &text, "uint"),
                     }
                 }
-                Flag::PassText => {
-                    request.pass_options.values.push((info.name.into(), value.to_string_lossy().into_owned()));
-                }
                 Flag::AliasRules => match AliasRules::parse(&value.to_string_lossy()) {
                     Ok(rules) => request.pass_options.alias_rules = rules,
                     Err(unknown) => wrong += &format!("{name}: unknown alias analysis name '{unknown}'\n"),

@@ -303,6 +303,15 @@ fn remove_back_edge(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, latch: Block)
         InstData::CondBr { if_true, if_false, .. } => {
             Some(if if_true == form.header { if_false } else { if_true }).filter(|&to| to != form.header)
         }
+        // The other edges stay: the back edge leads to a block that is not reached.
+        InstData::Switch { .. } => {
+            let name = crate::edges::critical_edge_name(body, latch, form.header);
+            let edges: Vec<Use> = f.editor.uses().of(form.header.into()).filter(|at| at.user == terminator).collect();
+            let [edge] = edges[..] else { return false };
+            let Some(between) = f.editor.split_edge(edge, &name) else { return false };
+            keep_successor(&mut f.editor, between, None);
+            return true;
+        }
         _ => return false,
     };
     keep_successor(&mut f.editor, latch, exit);

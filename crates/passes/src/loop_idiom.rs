@@ -27,6 +27,8 @@ use crate::table::PassOptions;
 use crate::value_tracking::Query;
 
 const NON_TEMPORAL: MetadataKind = known(b"nontemporal");
+/// The maximum number of calls that replace stores of one loop: for each, all accesses of the loop are considered.
+const MAX_CALLS: usize = 64;
 /// The maximum number of stores to one object that are compared in pairs.
 const MAX_PAIRED: usize = 64;
 
@@ -103,7 +105,7 @@ impl LoopPass for LoopIdiom {
             None => return Some(header),
         };
         let mut gone: HashSet<Inst> = HashSet::default();
-        for job in jobs {
+        for job in jobs.into_iter().take(MAX_CALLS) {
             if job.stores.iter().all(|store| !gone.contains(store)) {
                 gone.extend(self.execute(f, &form, job));
             }
@@ -462,7 +464,7 @@ impl<'p, 'f, 'e, 'm> Planner<'p, 'f, 'e, 'm> {
         let extent = size.zip(taken).and_then(|(size, taken)| taken.checked_add(1)?.checked_mul(size));
         let end = self.end;
         let mut expander = Expander::new(&mut self.scev);
-        if !expander.is_safe(to) || !expander.is_safe(count) || from.is_some_and(|from| !expander.is_safe(from)) {
+        if [Some(to), from, Some(count)].into_iter().flatten().any(|s| !expander.scev.is_safe_to_compute(s)) {
             return None;
         }
         let to = expander.expand(to, end)?;

@@ -182,6 +182,9 @@ pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[
     plain("loop-deletion", |_| Box::new(crate::LoopDeletion)),
     with_parameters("loop-rotate", |parameters, _| Ok(Box::new(crate::LoopRotate::parse(parameters)?))),
     with_parameters("loop-unroll-full", |parameters, _| Ok(Box::new(crate::LoopUnroll::parse_full(parameters)?))),
+    with_parameters("simple-loop-unswitch", |parameters, _| {
+        Ok(Box::new(crate::SimpleLoopUnswitch::parse(parameters)?))
+    }),
     plain("no-op-loop", |_| Box::new(NoOp)),
 ];
 

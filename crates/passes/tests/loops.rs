@@ -606,7 +606,12 @@ fn unrolling_leaves_no_unreachable_blocks_that_name_a_loop_around() {
     assert!(!functions(&run("loop-unroll", function)).contains(&"inner:".to_string()));
 }
 
-/// A loop that stores `value` to `%p`, `%p + step`, ... `%n` times.
+/// The text of the module after passes.
+fn printed(passes: &str, before: &str) -> String {
+    common::text(&run(passes, before))
+}
+
+/// A loop of 100 iterations with these instructions.
 fn filling(store: &str) -> String {
     format!(
         "define void @f(ptr noalias %p, ptr noalias %q, i64 %n, i8 %b) {{
@@ -626,14 +631,14 @@ fn filling(store: &str) -> String {
 
 #[test]
 fn stores_of_one_byte_become_a_memset() {
-    let module = run("loop-idiom", &filling("%a = getelementptr i32, ptr %p, i64 %i store i32 0, ptr %a"));
+    let module = printed("loop-idiom", &filling("%a = getelementptr i32, ptr %p, i64 %i store i32 0, ptr %a"));
     assert!(module.contains("call void @llvm.memset.p0.i64(ptr align 4 %p, i8 0, i64 400, i1 false)"), "{module}");
     assert!(!module.contains("store"), "{module}");
 }
 
 #[test]
 fn stores_that_leave_gaps_stay() {
-    let module = run("loop-idiom", &filling("%a = getelementptr i32, ptr %p, i64 %i store i8 0, ptr %a"));
+    let module = printed("loop-idiom", &filling("%a = getelementptr i32, ptr %p, i64 %i store i8 0, ptr %a"));
     assert!(!module.contains("memset"), "{module}");
 }
 
@@ -643,7 +648,7 @@ fn stores_to_adjacent_fields_become_one_memset() {
                   store i32 -1, ptr %a
                   %a2 = getelementptr i8, ptr %a, i64 4
                   store i32 -1, ptr %a2";
-    let module = run("loop-idiom", &filling(stores));
+    let module = printed("loop-idiom", &filling(stores));
     assert!(module.contains("call void @llvm.memset.p0.i64(ptr align 4 %p, i8 -1, i64 800, i1 false)"), "{module}");
 }
 
@@ -653,7 +658,7 @@ fn copied_elements_become_a_memcpy() {
                 %s = getelementptr i32, ptr %q, i64 %i
                 %v = load i32, ptr %s
                 store i32 %v, ptr %a";
-    let module = run("loop-idiom", &filling(copy));
+    let module = printed("loop-idiom", &filling(copy));
     let call = "call void @llvm.memcpy.p0.p0.i64(ptr align 4 %p, ptr align 4 %q, i64 400, i1 false)";
     assert!(module.contains(call), "{module}");
 }
@@ -664,19 +669,19 @@ fn elements_that_move_down_become_a_memmove() {
                 %s = getelementptr i8, ptr %a, i64 4
                 %v = load i32, ptr %s
                 store i32 %v, ptr %a";
-    let module = run("loop-idiom", &filling(copy));
+    let module = printed("loop-idiom", &filling(copy));
     assert!(module.contains("call void @llvm.memmove"), "{module}");
     let up = "%s = getelementptr i32, ptr %p, i64 %i
               %v = load i32, ptr %s
               %a = getelementptr i8, ptr %s, i64 4
               store i32 %v, ptr %a";
-    let module = run("loop-idiom", &filling(up));
+    let module = printed("loop-idiom", &filling(up));
     assert!(!module.contains("call"), "{module}");
 }
 
 #[test]
 fn a_last_value_is_computed_without_the_loop() {
-    let module = run(
+    let module = printed(
         "indvars",
         "define i32 @f(i32 %n) {
          e:
@@ -697,7 +702,7 @@ fn a_last_value_is_computed_without_the_loop() {
 
 #[test]
 fn an_exit_test_compares_a_counter_for_equality() {
-    let module = run(
+    let module = printed(
         "indvars",
         "declare void @g(i32)
          define void @f(i32 %n) {
@@ -723,7 +728,7 @@ fn an_exit_test_compares_a_counter_for_equality() {
 
 #[test]
 fn variables_with_equal_values_become_one() {
-    let module = run(
+    let module = printed(
         "indvars",
         "declare void @g(i32, i32)
          define void @f(i32 %n) {
@@ -742,4 +747,47 @@ fn variables_with_equal_values_become_one() {
          }",
     );
     assert!(module.contains("call void @g(i32 %i, i32 %i)"), "{module}");
+}
+
+/// A loop that is left if `condition`.
+fn guarded(condition: &str) -> String {
+    format!(
+        "declare void @g()
+         define i32 @f(i1 %a, ptr %p) {{
+         e:
+           br label %h
+         h:
+           %v = load i1, ptr %p
+           {condition}
+         b:
+           call void @g()
+           br label %h
+         x:
+           %r = phi i32 [ 7, %h ]
+           ret i32 %r
+         }}"
+    )
+}
+
+#[test]
+fn a_loop_that_a_fixed_condition_ends_is_not_entered() {
+    let module = printed("simple-loop-unswitch", &guarded("br i1 %a, label %x, label %b"));
+    assert!(module.contains("e:\n  br i1 %a, label %x, label %e.split"), "{module}");
+    assert!(module.contains("%r = phi i32 [ 7, %e ]"), "{module}");
+}
+
+#[test]
+fn the_fixed_part_of_a_condition_is_tested_before_the_loop() {
+    let module = printed("simple-loop-unswitch", &guarded("%c = or i1 %v, %a br i1 %c, label %x, label %b"));
+    assert!(module.contains("%a.fr = freeze i1 %a"), "{module}");
+    assert!(module.contains("br i1 %a.fr, label %x.split, label %e.split"), "{module}");
+    assert!(module.contains("%c = or i1 %v, false"), "{module}");
+    let other = printed("simple-loop-unswitch", &guarded("%c = and i1 %v, %a br i1 %c, label %x, label %b"));
+    assert!(!other.contains("freeze"), "{other}");
+}
+
+#[test]
+fn a_condition_after_an_effect_stays_in_the_loop() {
+    let module = printed("simple-loop-unswitch", &guarded("call void @g() br i1 %a, label %x, label %b"));
+    assert!(module.contains("e:\n  br label %h"), "{module}");
 }

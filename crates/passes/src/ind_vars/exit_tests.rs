@@ -270,7 +270,7 @@ impl Planner<'_, '_, '_> {
         }
         let phi = self.counter(expander.scev, branch, condition, count)?;
         let end = self.f.editor.body().terminator(self.preheader)?;
-        if expander.is_expensive(count, self.of, self.budget, end) || !expander.is_safe(count) {
+        if expander.is_expensive(count, self.of, self.budget, end) || !expander.scev.is_safe_to_compute(count) {
             return None;
         }
         let scev = &mut *expander.scev;

@@ -71,7 +71,7 @@ fn candidates(
                 let s = scev.of(value);
                 let mut last = scev.at_scope(s, parent);
                 let is_good = |scev: &mut ScalarEvolution<'_>, last: Scev| {
-                    scev.is_invariant(last, of) && Expander::new(scev).is_safe(last)
+                    scev.is_invariant(last, of) && scev.is_safe_to_compute(last)
                 };
                 if !is_good(scev, last) {
                     let Some(count) = exit_count(scev, of, from) else { continue };
@@ -89,10 +89,14 @@ fn candidates(
                     continue;
                 }
                 let Some(before) = insertion_point(f, old) else { continue };
-                let is_expensive = Expander::new(scev).is_expensive(last, of, pass.budget, before);
-                found.push(Candidate { at: Use { user: phi, operand }, old, before, last, is_expensive });
+                found.push(Candidate { at: Use { user: phi, operand }, old, before, last, is_expensive: false });
             }
         }
+    }
+    // The costs are computed when all values are known that may be used again.
+    let mut expander = Expander::new(scev);
+    for one in &mut found {
+        one.is_expensive = expander.is_expensive(one.last, of, pass.budget, one.before);
     }
     found
 }

@@ -18,6 +18,8 @@ use crate::pass::FunctionEdit;
 const MAX_SEARCHED: usize = 6;
 /// The number of instructions before another one that are searched for one that precedes it.
 const MAX_ORDERED: usize = 64;
+/// The number of values with the same expression, and of exits, that are considered for reuse.
+const MAX_KNOWN: usize = 32;
 /// The number of values that are followed to find out whether a value may be reused.
 const MAX_POISON_SOURCES: usize = 16;
 
@@ -49,8 +51,8 @@ struct Step {
 #[derive(Default)]
 pub(crate) struct Recipe {
     steps: Vec<Step>,
-    /// Existing instructions that must not be poison where their operands are not.
-    unflagged: Vec<Inst>,
+    /// Existing instructions that must not be poison where their operands are not, with the flags that hold always.
+    unflagged: Vec<(Inst, IntFlags)>,
 }
 
 /// Plans the computation of expressions.
@@ -124,7 +126,10 @@ impl<'s, 'a> Expander<'s, 'a> {
         }
         let result = match self.existing(s, at) {
             Some((inst, unflagged)) => {
-                self.recipe.unflagged.extend(unflagged);
+                for other in unflagged {
+                    let flags = self.certain_flags(other);
+                    self.recipe.unflagged.push((other, flags));
+                }
                 Operand::Value(inst.into())
             }
             None => self.make(s, at)?,
@@ -221,34 +226,36 @@ impl<'s, 'a> Expander<'s, 'a> {
         false
     }
 
-    /// Whether the expression has no undefined behaviour wherever its values are available.
-    pub fn is_safe(&mut self, s: Scev) -> bool {
-        let mut met: HashSet<Scev> = HashSet::default();
-        let mut pending = vec![s];
-        while let Some(s) = pending.pop() {
-            if let Kind::UDiv(_, divisor) = *self.scev.kind(s)
-                && !self.scev.is_known_non_zero(divisor)
-            {
-                return false;
-            }
-            pending.extend(self.scev.operands(s).into_iter().filter(|&operand| met.insert(operand)));
-        }
-        true
-    }
-
     /// An instruction that computes the expression and is available at a place, and the instructions whose flags must be dropped.
     fn existing(&self, s: Scev, at: Inst) -> Option<(Inst, Vec<Inst>)> {
         let (scev, block) = (&self.scev, self.block_of(at)?);
         if matches!(scev.kind(s), Kind::Constant(_)) {
             return None;
         }
-        self.known.get(&s)?.iter().find_map(|&inst| {
+        self.known.get(&s)?.iter().take(MAX_KNOWN).find_map(|&inst| {
             let from = scev.query.body.inst_block(inst)?;
             let is_available = scev.query.body.inst_type(inst) == scev.ty(s)
                 && scev.loops.loop_of(from).is_none_or(|one| scev.loops.contains(one, block))
                 && self.dominates(inst, at);
             is_available.then(|| Some((inst, self.reuse(s, inst)?))).flatten()
         })
+    }
+
+    /// The flags of overflow that follow from the ranges of the operands.
+    fn certain_flags(&mut self, inst: Inst) -> IntFlags {
+        let mut certain = IntFlags::empty();
+        if let InstData::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), lhs, rhs, .. } =
+            *self.scev.query.body.inst(inst)
+            && self.scev.has_expressions(self.scev.query.type_of(lhs))
+        {
+            let (lhs, rhs) = (self.scev.of(lhs), self.scev.of(rhs));
+            for (flag, is_signed) in [(IntFlags::NUW, false), (IntFlags::NSW, true)] {
+                if self.scev.never_overflows(op, is_signed, lhs, rhs) {
+                    certain |= flag;
+                }
+            }
+        }
+        certain
     }
 
     /// The instructions whose flags are to be dropped so that an instruction is poison only if the expression is; `None` if it may
@@ -651,7 +658,7 @@ impl<'s, 'a> Expander<'s, 'a> {
     fn has_related(&mut self, s: Scev, of: Loop, at: Inst) -> bool {
         let taken = self.scev.backedge_taken(of);
         let body = self.scev.query.body;
-        for &(block, _) in &taken.exits {
+        for &(block, _) in taken.exits.iter().take(MAX_KNOWN) {
             let Some(InstData::CondBr { condition, .. }) = body.terminator(block).map(|t| body.inst(t)) else {
                 continue;
             };
@@ -671,6 +678,21 @@ impl<'s, 'a> Expander<'s, 'a> {
 }
 
 impl ScalarEvolution<'_> {
+    /// Whether an expression has no undefined behaviour wherever its values are available.
+    pub(crate) fn is_safe_to_compute(&mut self, s: Scev) -> bool {
+        let mut met: HashSet<Scev> = HashSet::default();
+        let mut pending = vec![s];
+        while let Some(s) = pending.pop() {
+            if let Kind::UDiv(_, divisor) = *self.kind(s)
+                && !self.is_known_non_zero(divisor)
+            {
+                return false;
+            }
+            pending.extend(self.operands(s).into_iter().filter(|&operand| met.insert(operand)));
+        }
+        true
+    }
+
     /// Whether an expression is a negative constant or a product with one: it is better subtracted.
     pub(crate) fn is_subtraction(&self, s: Scev) -> bool {
         let first = match self.kind(s) {
@@ -691,8 +713,13 @@ fn constant_last(a: Operand, b: Operand) -> (Operand, Operand) {
 impl Recipe {
     /// Inserts the instructions. Returns the result of each step.
     pub fn insert(self, f: &mut FunctionEdit<'_, '_>) -> Vec<Value> {
-        for inst in self.unflagged {
-            f.editor.change(inst, |data, _| *data = crate::combine::without_flags(data));
+        for (inst, certain) in self.unflagged {
+            f.editor.change(inst, |data, _| {
+                *data = crate::combine::without_flags(data);
+                if let InstData::Binary { flags, .. } = data {
+                    *flags = certain;
+                }
+            });
         }
         let mut results: Vec<Value> = Vec::new();
         for step in self.steps {
