@@ -136,6 +136,9 @@ fn inline_into(
     // The inlined callees, each with the place of the call that brought the call.
     let mut history: Vec<(Global, Option<usize>)> = Vec::new();
     let mut inlined = Vec::new();
+    // The globals that calls passed: the number of references to these may be too low until the caller is counted anew, because
+    // the copied body may call and store a parameter.
+    let mut passed: HashSet<Global> = HashSet::default();
     let mut needs = Needs::of(module, caller);
     while let Some(next) = pending.pop_front() {
         let body = f.editor.body();
@@ -173,6 +176,9 @@ fn inline_into(
         if !is_wanted {
             continue;
         }
+        if let Some(call) = body.inst(next.call).call_info() {
+            body.call_args(call).iter().for_each(|&arg| passed.extend(references.mentioned(module, arg)));
+        }
         let calls = expand::expand(&mut f, next.call, callee, source);
         inlined.push(callee);
         needs = needs_after;
@@ -185,7 +191,7 @@ fn inline_into(
         }
         // A local function whose last call is gone need not be kept; others may have a single call left now.
         references.inlined(caller, callee);
-        if is_unneeded(module, references, callee) {
+        if is_unneeded(module, references, callee) && !passed.contains(&callee) {
             references.remove(callee);
             dead.insert(callee);
         }

@@ -127,7 +127,7 @@ impl References {
     }
 
     /// Notes that a call of `callee` in `caller` was replaced by a copy of the callee's body, until [`References::update`] counts
-    /// the caller anew. The numbers may be too high meanwhile.
+    /// the caller anew. The numbers may be too high meanwhile, and too low of globals that the call passed.
     pub(crate) fn inlined(&mut self, caller: Global, callee: Global) {
         let added = self.of_body.get(&callee).cloned().unwrap_or_default();
         let of_caller = self.of_body.entry(caller).or_default();
@@ -146,6 +146,13 @@ impl References {
     /// Whether the address of a block of a function is taken.
     pub fn has_block_addresses(&self, function: Global) -> bool {
         self.with_block_addresses.contains(&function)
+    }
+
+    /// The globals that a value mentions.
+    pub(crate) fn mentioned(&mut self, module: &Module, value: Value) -> Vec<Global> {
+        let mut found = Vec::new();
+        self.collect(module, value, &mut found);
+        found
     }
 
     /// Adds the globals that a value mentions.

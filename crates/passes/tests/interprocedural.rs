@@ -679,3 +679,17 @@ define void @g() cold {
     let after = common::text(&module);
     assert!(after.contains("attributes #0 = { noinline nounwind }\nattributes #1 = { nounwind }"), "{after}");
 }
+
+#[test]
+fn a_function_that_an_inlined_call_passed_stays_while_it_is_stored() {
+    let callee = "define internal void @cleanup(ptr %p) {\nstore i8 0, ptr %p\nret void\n}\n";
+    let text = format!(
+        "{callee}define internal void @add(ptr %f, ptr %slot) {{\n\
+         store ptr %f, ptr %slot\ncall void %f(ptr %slot)\nret void\n}}\n\
+         define void @user(ptr %slot) {{\ncall void @add(ptr @cleanup, ptr %slot)\nret void\n}}"
+    );
+    let after = format!(
+        "{callee}define void @user(ptr %slot) {{\nstore ptr @cleanup, ptr %slot\nstore i8 0, ptr %slot\nret void\n}}"
+    );
+    check("cgscc(inline)", &text, &after);
+}
