@@ -173,7 +173,7 @@ impl Simplifier<'_, '_, '_> {
         if self.f.editor.body().name(dest.into()).is_empty() && !self.f.editor.body().name(block.into()).is_empty() {
             self.editor().take_name(block.into(), dest.into());
         }
-        for &from in &unique {
+        for &from in &predecessors {
             for edge in self.edges(from, block) {
                 self.editor().set_operand(edge, dest.into());
             }
