@@ -285,6 +285,10 @@ impl Numbering<'_, '_, '_> {
         if unknown.is_empty() {
             return self.replace_by(block, load, known);
         }
+        // A block may be reached with two addresses, one of which is not available there.
+        if unknown.iter().any(|block| known.contains_key(block)) {
+            return false;
+        }
         if !self.pass.load_pre || known.is_empty() {
             return false;
         }
