@@ -1383,13 +1383,6 @@ pub const FLAGS: &[FlagInfo] = &[
         "Cost of a computation before a loop that is cheap (default = 4)",
     ),
     flag(
-        "verify-scev",
-        Flag::NoEffect,
-        OPT,
-        None,
-        "Verify scalar evolution: a pass gets what is computed for the function as it is",
-    ),
-    flag(
         "verify-loop-lcssa",
         Flag::NoEffect,
         OPT,
