@@ -126,7 +126,7 @@ fn passes_are_shown_as_they_run() {
     assert!(all.starts_with("; *** IR Dump After NoOpModulePass on [module] ***\n"), "{all}");
     let running = "Running pass: NoOpModulePass on [module]\nRunning pass: DCEPass on f (2 instructions)\n\
                    Running pass: ADCEPass on f (1 instruction)\nRunning pass: DCEPass on g (1 instruction)\n\
-                   Running pass: ADCEPass on g (1 instruction)\n";
+                   Running pass: ADCEPass on g (1 instruction)\nRunning pass: VerifierPass on [module]\n";
     assert_eq!(told(&["-debug-pass-manager"]), running);
 }
 
@@ -146,7 +146,7 @@ fn a_pipeline_is_printed() {
         &["-disable-output", "-print-pipeline-passes", "-passes=no-op-cgscc,dce,no-op-loop"],
         b"define void @f() {\n  ret void\n}\n",
     );
-    let expected = "cgscc(no-op-cgscc,function(dce,loop(no-op-loop))),verify\n";
+    let expected = "cgscc(no-op-cgscc,function(dce),function(loop(no-op-loop))),verify\n";
     assert_eq!((status, &*String::from_utf8(out).unwrap()), (0, expected));
 }
 
