@@ -20,8 +20,9 @@ use std::sync::{Mutex, PoisonError};
 const FINE: usize = 1 << 10;
 const GRAIN: usize = 16;
 const STEPS: usize = 4;
-/// The largest block that has a class. Larger ones are the system's, which can make them longer without copying.
-const LARGEST: usize = 64 << 10;
+/// The largest block that has a class. Larger ones are the system's, which can make them longer without copying, and joins those that
+/// are free: with classes up to 64 KiB, linking many modules took an eighth more memory (ARCHITECTURE.md).
+const LARGEST: usize = 16 << 10;
 const CLASSES: usize = FINE / GRAIN + STEPS * (LARGEST.ilog2() - FINE.ilog2()) as usize;
 
 /// What a thread takes from a region at a time.

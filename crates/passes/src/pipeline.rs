@@ -11,14 +11,15 @@ use crate::table::PassOptions;
 pub use analyses::{AnalysisStep, AnalysisUse};
 pub(crate) use parse::check_part;
 pub use printers::{CallGraphPrinter, FunctionPrinter, Printer, TreeKind};
-pub(crate) use run::run_on_components;
 pub use run::{Grain, Host, PassKind, PassRun, Unit};
+pub(crate) use waves::run_on_components;
 
 mod analyses;
 mod listing;
 mod parse;
 mod printers;
 mod run;
+mod waves;
 
 /// The unit of IR that a pipeline runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -55,9 +55,14 @@ impl References {
         references
     }
 
+    /// The globals that a function's body refers to, as last counted, in any order.
+    pub(crate) fn of(&self, function: Global) -> impl Iterator<Item = Global> + '_ {
+        self.of_body.get(&function).into_iter().flat_map(|of_body| of_body.keys().copied())
+    }
+
     /// Counts the references of a function's body anew.
     pub fn update(&mut self, module: &Module, function: Global) {
-        let found = module.body(function).map(|body| self.of(module, body)).unwrap_or_default();
+        let found = module.body(function).map(|body| self.in_body(module, body)).unwrap_or_default();
         self.replace(function, found);
     }
 
@@ -114,7 +119,7 @@ impl References {
     }
 
     /// The globals that a body refers to, one entry for each reference.
-    fn of(&mut self, module: &Module, body: &Body) -> Vec<Global> {
+    fn in_body(&mut self, module: &Module, body: &Body) -> Vec<Global> {
         let mut found = Vec::new();
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
             body.inst(inst).for_each_operand(body.values(), |value| match value.as_global() {

@@ -3,10 +3,11 @@
 use std::convert::Infallible;
 use std::sync::Mutex;
 
-use lindworm_analysis::{Cfg, DominatorTree, Loops, call_graph_components};
-use lindworm_ir::hash::HashSet;
+use lindworm_analysis::{Cfg, DominatorTree, Loops};
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Global, Inst, InstData, Module};
 
+use super::waves::{Wave, run_on_waves};
 use super::{
     AnalysisStep, ComponentStep, ComponentSteps, FunctionStep, FunctionSteps, LoopStep, LoopSteps, Pipeline, Printer,
     Step,
@@ -14,8 +15,7 @@ use super::{
 use crate::lcssa::Lcssa;
 use crate::loop_passes::{is_header, loop_headers};
 use crate::loop_simplify::LoopSimplify;
-use crate::pass::{Component, FunctionEdit, FunctionPass, LoopPass, run_on_these};
-use crate::references::References;
+use crate::pass::{FunctionEdit, FunctionPass, LoopPass, run_on_these};
 
 /// The part of a module that a pass runs on.
 #[derive(Clone, Copy, Debug)]
@@ -211,14 +211,11 @@ impl<H: Host> Runner<'_, H> {
                 if !self.enter(&adaptor, module) {
                     return Ok(());
                 }
-                let mut result = Ok(());
                 // The functions on which a pipeline ran that does not run again.
                 let mut finished = HashSet::default();
-                run_on_components(module, |component| {
-                    if result.is_ok() {
-                        result = self.component(components, component, &mut finished);
-                    }
-                });
+                // What is observed runs on one component after the other.
+                let width = if self.grain == Grain::Units { 1 } else { usize::MAX };
+                let result = run_on_waves(module, width, |wave| self.components(components, wave, &mut finished));
                 result?;
                 self.leave(&adaptor, module)
             }
@@ -262,66 +259,70 @@ impl<H: Host> Runner<'_, H> {
         Ok(())
     }
 
-    fn component(
+    /// Runs steps on the components of a wave. There is one component if they are observed.
+    fn components(
         &mut self,
         steps: &ComponentSteps,
-        component: &mut Component<'_>,
+        wave: &mut Wave<'_>,
         finished: &mut HashSet<Global>,
     ) -> Result<(), H::Error> {
-        let functions = component.functions.clone();
+        let functions = wave.functions();
         let manager = adaptor(COMPONENT_MANAGER, Unit::Component(&functions));
-        if steps.is_pipeline && !self.enter(&manager, component.module) {
+        if steps.is_pipeline && !self.enter(&manager, wave.module) {
             return Ok(());
         }
-        self.component_steps(&steps.steps, component, finished)?;
+        self.component_steps(&steps.steps, wave, finished)?;
         if steps.is_pipeline {
-            self.leave_component(&manager, component)?;
+            self.leave_components(&manager, wave)?;
         }
         Ok(())
     }
 
-    fn leave_component(&mut self, run: &PassRun<'_>, component: &Component<'_>) -> Result<(), H::Error> {
+    fn leave_components(&mut self, run: &PassRun<'_>, wave: &Wave<'_>) -> Result<(), H::Error> {
         match self.grain {
             Grain::Nothing => Ok(()),
-            _ => self.host.after(run, component.module, !component.functions.is_empty()),
+            _ => self.host.after(run, wave.module, !wave.is_empty()),
         }
     }
 
     fn component_steps(
         &mut self,
         steps: &[ComponentStep],
-        component: &mut Component<'_>,
+        wave: &mut Wave<'_>,
         finished: &mut HashSet<Global>,
     ) -> Result<(), H::Error> {
         for step in steps {
-            if component.functions.is_empty() {
+            if wave.is_empty() {
                 break;
             }
-            let functions = component.functions.clone();
+            let mut functions = wave.functions();
             let unit = Unit::Component(&functions);
             match step {
-                ComponentStep::Analysis(step) => self.analysis(step, unit, component.module)?,
+                ComponentStep::Analysis(step) => self.analysis(step, unit, wave.module)?,
                 ComponentStep::Component(pass) => {
                     let run = PassRun { name: pass.name(), class: pass.class(), unit, kind: PassKind::Optional };
-                    if self.enter(&run, component.module) {
-                        pass.run(component);
-                        component.refresh();
-                        self.leave_component(&run, component)?;
+                    if self.enter(&run, wave.module) {
+                        wave.for_each(|component| {
+                            pass.run(component);
+                            component.refresh();
+                        });
+                        self.leave_components(&run, wave)?;
                     }
                 }
                 ComponentStep::Functions(steps) => {
-                    let mut functions = functions.clone();
+                    let all = functions.clone();
                     if steps.no_rerun {
                         functions.retain(|&function| finished.insert(function));
                     }
-                    self.functions(steps, "CGSCCToFunctionPassAdaptor", unit, &functions, component.module)?;
-                    component.refresh();
+                    let unit = Unit::Component(&all);
+                    self.functions(steps, "CGSCCToFunctionPassAdaptor", unit, &functions, wave.module)?;
+                    wave.for_each(|component| component.refresh());
                 }
                 ComponentStep::Devirt(most, steps) => {
                     let run = PassRun { name: "", class: "DevirtSCCRepeatedPass", unit, kind: PassKind::Repeater };
-                    if self.enter(&run, component.module) {
-                        self.devirt(*most, steps, component, finished)?;
-                        self.leave_component(&run, component)?;
+                    if self.enter(&run, wave.module) {
+                        self.devirt(*most, steps, wave, finished)?;
+                        self.leave_components(&run, wave)?;
                     }
                 }
             }
@@ -329,30 +330,43 @@ impl<H: Host> Runner<'_, H> {
         Ok(())
     }
 
-    /// Repeats steps while they make indirect calls direct.
+    /// Repeats steps on each component while they make indirect calls of the component direct.
     fn devirt(
         &mut self,
         most: u32,
         steps: &[ComponentStep],
-        component: &mut Component<'_>,
+        wave: &mut Wave<'_>,
         finished: &mut HashSet<Global>,
     ) -> Result<(), H::Error> {
+        // Components with nothing left to repeat.
+        let mut done = Vec::new();
+        let mut result = Ok(());
         for repeated in 0.. {
-            let before: Vec<(Global, Calls)> =
-                component.functions.iter().map(|&f| (f, Calls::of(component.module, f))).collect();
-            self.component_steps(steps, component, finished)?;
-            let is_devirtualized = before.iter().any(|(f, calls)| calls.became_direct(component.module, *f));
-            if component.functions.is_empty() || !is_devirtualized {
+            let calls = |module: &Module, functions: &[Global]| -> Vec<(Global, Calls)> {
+                functions.iter().map(|&f| (f, Calls::of(module, f))).collect()
+            };
+            let before: HashMap<Global, Calls> =
+                wave.components.iter().flat_map(|functions| calls(wave.module, functions)).collect();
+            self.component_steps(steps, wave, finished)?;
+            let is_devirtualized = |module: &Module, functions: &[Global]| {
+                functions.iter().any(|f| before.get(f).is_some_and(|calls| calls.became_direct(module, *f)))
+            };
+            let components = std::mem::take(&mut wave.components);
+            let (again, rest) = components.into_iter().partition(|functions| is_devirtualized(wave.module, functions));
+            (wave.components, _) = (again, done.extend::<Vec<_>>(rest));
+            if wave.is_empty() {
                 break;
             }
             if repeated == most {
-                return self.host.devirt_limit_reached();
+                result = self.host.devirt_limit_reached();
+                break;
             }
-            component.functions.iter().for_each(|function| {
+            wave.functions().iter().for_each(|function| {
                 finished.remove(function);
             });
         }
-        Ok(())
+        wave.components.append(&mut done);
+        result
     }
 
     /// Runs steps on functions, which `unit` consists of.
@@ -561,16 +575,4 @@ impl Calls {
 fn is_direct(module: &Module, data: &InstData) -> Option<bool> {
     let (InstData::Call { call, .. } | InstData::Invoke { call, .. }) = data else { return None };
     Some(module.callee(call.callee).is_some())
-}
-
-/// Runs a transformation on each component of the call graph, callees first, and removes the functions that became dead. The
-/// transformation keeps the numbers of references up to date.
-pub(crate) fn run_on_components(module: &mut Module, mut run: impl FnMut(&mut Component<'_>)) {
-    let mut references = References::new(module);
-    let mut dead = HashSet::default();
-    for mut functions in call_graph_components(module) {
-        functions.retain(|function| !dead.contains(function));
-        run(&mut Component { module, functions, references: &mut references, dead: &mut dead });
-    }
-    module.remove_unused_globals(&dead);
 }

@@ -1,0 +1,173 @@
+//! The order of a CGSCC pipeline: components of the call graph, callees before callers, in waves of components that do not depend on
+//! each other.
+
+use std::convert::Infallible;
+
+use lindworm_analysis::call_graph_components;
+use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::{Global, Module};
+
+use crate::pass::Component;
+use crate::references::References;
+
+/// A local function with at most this many references may have a single one left when a caller is visited, which counts for its
+/// inline cost; so its callers are visited one after the other.
+const FEW_REFERENCES: usize = 32;
+
+/// Components through which a pipeline runs step by step: each step on all of them, function passes in parallel.
+pub(super) struct Wave<'a> {
+    pub(super) module: &'a mut Module,
+    /// The functions of each component.
+    pub(super) components: Vec<Vec<Global>>,
+    references: &'a mut References,
+    dead: &'a mut HashSet<Global>,
+}
+
+impl Wave<'_> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// The functions of all components.
+    pub(super) fn functions(&self) -> Vec<Global> {
+        self.components.concat()
+    }
+
+    /// Runs a transformation on one component after the other.
+    pub(super) fn for_each(&mut self, mut run: impl FnMut(&mut Component<'_>)) {
+        for functions in &mut self.components {
+            let mut component = Component {
+                module: self.module,
+                functions: std::mem::take(functions),
+                references: self.references,
+                dead: self.dead,
+            };
+            run(&mut component);
+            *functions = component.functions;
+        }
+        self.components.retain(|functions| !functions.is_empty());
+    }
+}
+
+/// Runs a transformation on each component of the call graph, callees first, and removes the functions that became dead. The
+/// transformation keeps the numbers of references up to date.
+pub(crate) fn run_on_components(module: &mut Module, mut run: impl FnMut(&mut Component<'_>)) {
+    let run = |wave: &mut Wave<'_>| {
+        wave.for_each(&mut run);
+        Ok::<(), Infallible>(())
+    };
+    let Ok(()) = run_on_waves(module, 1, run);
+}
+
+/// Runs a transformation on waves of at most `width` components, in an order in which callees come first, and removes the functions
+/// that became dead. The transformation keeps the numbers of references up to date. With a width of 1, the order is the post-order
+/// of the call graph.
+///
+/// # Errors
+///
+/// The first error of the transformation.
+pub(super) fn run_on_waves<E>(
+    module: &mut Module,
+    width: usize,
+    mut run: impl FnMut(&mut Wave<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut references = References::new(module);
+    let mut dead = HashSet::default();
+    let components = call_graph_components(module);
+    let waves = if width == 1 {
+        components.into_iter().map(|c| vec![c]).collect()
+    } else {
+        waves(module, components, &references)
+    };
+    let mut result = Ok(());
+    for mut components in waves {
+        components.iter_mut().for_each(|functions| functions.retain(|function| !dead.contains(function)));
+        components.retain(|functions| !functions.is_empty());
+        if components.is_empty() {
+            continue;
+        }
+        result = run(&mut Wave { module, components, references: &mut references, dead: &mut dead });
+        if result.is_err() {
+            break;
+        }
+    }
+    module.remove_unused_globals(&dead);
+    result
+}
+
+/// The components, given in post-order, in waves: each component is in the first wave after those of the components before it that
+/// it refers to, and of those before it that share a local function with few references. Linear in the references of the bodies.
+fn waves(module: &Module, components: Vec<Vec<Global>>, references: &References) -> Vec<Vec<Vec<Global>>> {
+    let mut waves: Vec<Vec<Vec<Global>>> = Vec::new();
+    // The wave after that of each function, and after that of the last component that refers to it.
+    let mut after: HashMap<Global, usize> = HashMap::default();
+    let mut after_users: HashMap<Global, usize> = HashMap::default();
+    for functions in components {
+        let mut wave = 0;
+        for global in functions.iter().flat_map(|&function| references.of(function)) {
+            wave = wave.max(after.get(&global).copied().unwrap_or(0));
+            let is_local = module.global(global).is_some_and(|g| g.linkage.is_local() && g.as_function().is_some());
+            if is_local && references.count(global) <= FEW_REFERENCES {
+                wave = wave.max(after_users.get(&global).copied().unwrap_or(0));
+            }
+        }
+        for &function in &functions {
+            after.insert(function, wave + 1);
+            references.of(function).for_each(|global| _ = after_users.insert(global, wave + 1));
+        }
+        if wave == waves.len() {
+            waves.push(Vec::new());
+        }
+        waves[wave].push(functions);
+    }
+    waves
+}
+
+#[cfg(test)]
+mod tests {
+    use lindworm_ir::module::Linkage;
+    use lindworm_ir::{Context, Type};
+
+    use super::*;
+
+    /// The waves of functions with these calls; a function of a name in `local` is local.
+    fn waves_of(calls: &[(&str, &[&str])], local: &[&str]) -> Vec<Vec<Vec<String>>> {
+        let mut module = Module::new(&Context::new(), "m");
+        let ty = module.context().function_type(Type::VOID, &[], false);
+        for (name, _) in calls {
+            let function = module.add_function(name.as_bytes(), ty);
+            if let (true, Some(global)) = (local.contains(name), module.global_mut(function)) {
+                global.linkage = Linkage::Internal;
+            }
+        }
+        let named = |module: &Module, name: &str| module.global_named(name.as_bytes()).unwrap();
+        for (caller, callees) in calls {
+            let callees: Vec<Global> = callees.iter().map(|callee| named(&module, callee)).collect();
+            module.build_body(named(&module, caller), |builder| {
+                let entry = builder.append_block("");
+                builder.at_end(entry);
+                for callee in callees {
+                    builder.call_function(callee, &[]).unwrap();
+                }
+                builder.ret(None).unwrap();
+            });
+        }
+        let found = waves(&module, call_graph_components(&module), &References::new(&module));
+        let name = |function: Global| String::from_utf8(module.global(function).unwrap().name().to_vec()).unwrap();
+        let names = |functions: Vec<Global>| functions.into_iter().map(name).collect();
+        found.into_iter().map(|wave| wave.into_iter().map(names).collect()).collect()
+    }
+
+    #[test]
+    fn a_component_is_in_the_wave_after_its_callees() {
+        let calls: &[(&str, &[&str])] = &[("c", &["a"]), ("d", &["b", "d"]), ("a", &[]), ("b", &[])];
+        assert_eq!(waves_of(calls, &[]), [[["a"], ["b"]], [["c"], ["d"]]]);
+    }
+
+    #[test]
+    fn callers_of_a_local_function_with_few_references_are_not_in_one_wave() {
+        let calls: &[(&str, &[&str])] = &[("c", &["a"]), ("d", &["a"]), ("a", &[])];
+        assert_eq!(waves_of(calls, &["a"]), [[["a"]], [["c"]], [["d"]]]);
+        assert_eq!(waves_of(calls, &[]), [vec![["a"]], vec![["c"], ["d"]]]);
+    }
+}
