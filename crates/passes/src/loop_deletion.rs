@@ -2,14 +2,15 @@
 
 use lindworm_analysis::Loops;
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::body::{DebugRecordData, RecordPosition};
 use lindworm_ir::editor::Point;
-use lindworm_ir::hash::HashMap;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::module::Module;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
 
 use crate::LOOP;
-use crate::edges::{incoming, keep_successor, phis};
+use crate::edges::{incoming, keep_successor, phis, remove_edge_of_exit};
 use crate::effects::has_side_effects;
 use crate::loop_form::{LoopForm, successors};
 use crate::pass::{FunctionEdit, LoopPass};
@@ -260,12 +261,53 @@ fn delete(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, exit:
             f.editor.erase(terminator);
         }
     }
+    for &block in &form.blocks {
+        if f.additions.is_address_taken(block) {
+            f.additions.replace_address(block);
+        }
+    }
+    if let Some(target) = target {
+        move_debug_values(f, form, target);
+    }
     // The other loops stay as they are: the preheader leads to the only exit, as the loop did.
     if exit.is_some() {
         f.analyses.amend(loops, &f.editor, |_| {});
     }
     f.editor.erase_blocks(&form.blocks);
     None
+}
+
+/// Moves the first record of each variable to the exit, without a location: the values before the loop are no longer current.
+fn move_debug_values(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, exit: Block) {
+    let body = f.editor.body();
+    let Some(at) = body.first_non_phi(exit).filter(|_| body.has_debug_records()) else { return };
+    let mut met = HashSet::default();
+    let mut moved = Vec::new();
+    for inst in form.blocks.iter().flat_map(|&block| body.insts(block)) {
+        for (record, data) in body.debug_records(inst).handles() {
+            if let DebugRecordData::Value { variable, expression, debug_loc, .. }
+            | DebugRecordData::Assign { variable, expression, debug_loc, .. } = *data
+                && met.insert((variable, expression, debug_loc))
+            {
+                moved.push(record);
+            }
+        }
+    }
+    for record in moved.into_iter().rev() {
+        let mut data = *f.editor.body().debug_record(record);
+        if let DebugRecordData::Value { location, .. } | DebugRecordData::Assign { location, .. } = &mut data {
+            let value = f.editor.body().local_value(*location);
+            let block = value.and_then(|value| f.editor.body().inst_block(value.as_inst()?));
+            if let (Some(value), Some(block)) = (value, block)
+                && form.contains(block)
+            {
+                let poison = f.editor.module().constants().poison(f.editor.type_of(value));
+                *location = f.value_as_metadata(poison);
+            }
+        }
+        f.editor.remove_debug_record(record);
+        f.editor.prepend_debug_record(RecordPosition::Before(at), data);
+    }
 }
 
 /// Removes the back edge of a loop that is left in the first iteration.
@@ -295,6 +337,7 @@ fn is_taken_never(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
     max.is_some_and(|max| scev.is_zero(max))
 }
 
+/// Removes the back edge. The phis of the header stay, with the values of the first iteration.
 fn remove_back_edge(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, latch: Block) -> bool {
     let body = f.editor.body();
     let Some(terminator) = body.terminator(latch) else { return false };
@@ -309,18 +352,21 @@ fn remove_back_edge(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, latch: Block)
             let edges: Vec<Use> = f.editor.uses().of(form.header.into()).filter(|at| at.user == terminator).collect();
             let [edge] = edges[..] else { return false };
             let Some(between) = f.editor.split_edge(edge, &name) else { return false };
+            remove_edge_of_exit(&mut f.editor, form.header, between);
             keep_successor(&mut f.editor, between, None);
             return true;
         }
         _ => return false,
     };
+    for _ in successors(&f.editor, latch).iter().filter(|&&to| to == form.header) {
+        remove_edge_of_exit(&mut f.editor, form.header, latch);
+    }
     keep_successor(&mut f.editor, latch, exit);
     true
 }
 
 /// Whether the first iteration may take the back edge; `None` if that is not known.
 fn first_iteration(f: &FunctionEdit<'_, '_>, form: &LoopForm, first: &mut HashMap<Value, Value>) -> Option<bool> {
-    use lindworm_ir::hash::HashSet;
     let editor = &f.editor;
     let (body, module) = (editor.body(), editor.module());
     let mut live: HashSet<Block> = [form.header].into_iter().collect();
@@ -350,13 +396,15 @@ fn first_iteration(f: &FunctionEdit<'_, '_>, form: &LoopForm, first: &mut HashMa
                     one.filter(|one| values.all(|v| v == *one))
                 }
                 InstData::ICmp { predicate, lhs, rhs, .. } => {
-                    let (l, r) = (get(lhs), get(rhs));
-                    let query = Query::new(editor, f.additions.function());
-                    let is_fixed = |v: Value| form.is_invariant(editor, v);
-                    (is_fixed(l) && is_fixed(r)).then(|| query.simplify_icmp(predicate, l, r, 2)).flatten()
+                    Query::new(editor, f.additions.function()).simplify_icmp(predicate, get(lhs), get(rhs), 2)
                 }
-                InstData::Binary { op, flags, lhs, rhs, .. } if lhs.is_local() || rhs.is_local() => {
-                    module.fold_binary(op, flags, get(lhs), get(rhs)).filter(|v| v.is_constant())
+                InstData::Binary { op, flags, fast_math, lhs, rhs } => {
+                    let query = Query::new(editor, f.additions.function());
+                    query.simplify_binary(op, flags, fast_math, get(lhs), get(rhs), 2)
+                }
+                InstData::Select { condition, if_true, if_false, .. } => {
+                    let chosen = module.constants().as_u64(get(condition));
+                    chosen.map(|chosen| get(if chosen == 1 { if_true } else { if_false }))
                 }
                 InstData::Cast { op, value, .. } => {
                     let value = get(value);

@@ -89,7 +89,11 @@ impl LoopForm {
         let entry = only(Box::new(all.iter().copied().filter(|from| !set.contains(from))));
         let preheader = entry.filter(|&block| {
             let terminator = editor.body().terminator(block).map(|inst| editor.body().inst(inst));
-            matches!(terminator, Some(InstData::Br { .. }))
+            match terminator {
+                Some(InstData::Br { .. }) => true,
+                Some(InstData::Switch { .. }) => successors(editor, block).len() == 1,
+                _ => false,
+            }
         });
         LoopForm { header, blocks, set, preheader, latch, exiting, exits }
     }

@@ -1,5 +1,7 @@
 //! `loop-rotate`: turns loops that test at the top into loops that test at the bottom, with a copy of the test before the loop.
 
+mod debug_values;
+
 use lindworm_analysis::Loops;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::{Editor, Point};
@@ -226,6 +228,7 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
     let loops = f.analyses.get::<Loops>(&f.editor);
     let own = loops.loop_of(header)?;
     let map = copy_header(f, form, preheader, entry);
+    let first_new = f.editor.body().inst_count();
     for to in [exit, new_header] {
         for phi in phis(&f.editor, to) {
             let value = incoming(&f.editor, phi).into_iter().find(|&(_, from)| from == header).map(|(value, _)| value);
@@ -242,6 +245,7 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
     // The loop has the same blocks as before.
     f.analyses.amend(loops, &f.editor, |loops| loops.set_header(own, new_header));
     rewrite_uses(f, form, preheader, &map);
+    debug_values::describe_phis(f, form, |phi| cranelift_entity::EntityRef::index(phi) >= first_new);
     let copied = f.editor.body().terminator(preheader)?;
     let constant = match *f.editor.body().inst(copied) {
         InstData::CondBr { condition, if_true, if_false } => {
@@ -283,7 +287,12 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
             }
         }
     }
-    merge_into_predecessor(&mut f.editor, header);
+    let before = f.editor.single_predecessor(header);
+    if merge_into_predecessor(&mut f.editor, header)
+        && let Some(before) = before.filter(|_| f.editor.body().has_debug_records())
+    {
+        crate::redundant_dbg::remove_in_block(f, before);
+    }
     Some(new_header)
 }
 
@@ -318,6 +327,8 @@ fn close_split_exit(editor: &mut Editor<'_>, from: Block, new: Block, exit: Bloc
 fn copy_header(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, entry: Inst) -> HashMap<Value, Value> {
     let mut map: HashMap<Value, Value> = HashMap::default();
     let insts: Vec<Inst> = f.editor.body().insts(form.header).collect();
+    let said_before = debug_values::said_before(f, entry);
+    let mut copied_records = 0;
     for inst in insts {
         let data = *f.editor.body().inst(inst);
         if let InstData::Phi { .. } = data {
@@ -327,6 +338,7 @@ fn copy_header(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, 
             }
             continue;
         }
+        copied_records = debug_values::copy(f, inst, copied_records, entry, &map, &said_before);
         let is_hoisted = !data.is_terminator()
             && !matches!(data, InstData::Alloca { .. })
             && !may_read(&f.editor, inst)
@@ -337,6 +349,7 @@ fn copy_header(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, 
             f.editor.move_inst(inst, Point::Before(entry));
             continue;
         }
+        copied_records = 0;
         let copy = f.editor.clone_inst(inst, Point::Before(entry));
         let mut operands: Vec<Value> = Vec::new();
         f.editor.body().inst(copy).for_each_operand(f.editor.body().values(), |v| operands.push(v));
@@ -374,8 +387,10 @@ fn rewrite_uses(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block,
     let places = form.places(&f.editor, preheader);
     let place = |block| places.get(&block).copied().unwrap_or(0);
     let insts: Vec<Inst> = f.editor.body().insts(header).collect();
+    let debug_users = debug_values::users(f, form);
     for inst in insts {
         let Some(&start) = map.get(&inst.into()) else { continue };
+        let described = debug_users.get(&inst.into()).map_or(&[][..], |records| records);
         let mut uses = Vec::new();
         let all: Vec<Use> = f.editor.uses().of(inst.into()).collect();
         for at in all {
@@ -390,12 +405,17 @@ fn rewrite_uses(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block,
             }
             uses.push(at);
         }
-        if uses.is_empty() {
+        if uses.is_empty() && described.is_empty() {
             continue;
         }
         let ty = f.editor.body().inst_type(inst);
         let name = f.editor.body().name(inst.into()).to_vec();
         let of_block = [(header, inst.into()), (preheader, start)].into_iter().collect();
-        Definitions { place: &place, of_block, ty, name }.rewrite(&mut f.editor, &uses);
+        let reaching = Definitions { place: &place, of_block, ty, name }.rewrite(&mut f.editor, &uses);
+        for &(record, block) in described {
+            let poison = || f.editor.module().constants().poison(ty);
+            let value = reaching.get(&block).copied().unwrap_or_else(poison);
+            debug_values::set_location(f, record, value);
+        }
     }
 }

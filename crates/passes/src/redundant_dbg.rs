@@ -35,6 +35,19 @@ impl FunctionPass for RedundantDebugRecords {
     }
 }
 
+/// Removes the redundant records of one block. Records that an assigning instruction may be linked with stay.
+pub(crate) fn remove_in_block(f: &mut FunctionEdit<'_, '_>, block: Block) {
+    let body = f.editor.body();
+    let records = body.insts(block).flat_map(|inst| body.debug_records(inst).handles());
+    let assigned = records.filter_map(|(_, data)| match *data {
+        DebugRecordData::Assign { id, .. } => Some(id),
+        _ => None,
+    });
+    let assigned = assigned.collect();
+    remove(f, replaced(f, block, &assigned));
+    remove(f, repeated(f, block, &assigned));
+}
+
 fn remove(f: &mut FunctionEdit<'_, '_>, records: Vec<DebugRecord>) {
     records.into_iter().for_each(|record| f.editor.remove_debug_record(record));
 }

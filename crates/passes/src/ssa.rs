@@ -112,8 +112,9 @@ impl Definitions<'_> {
         }
     }
 
-    /// Rewrites uses outside the defining blocks to the definition that reaches them.
-    pub fn rewrite<L: Listener>(&self, editor: &mut Editor<'_, L>, uses: &[Use]) {
+    /// Rewrites uses outside the defining blocks to the definition that reaches them. Returns the values at the start of the blocks
+    /// of the uses.
+    pub fn rewrite<L: Listener>(&self, editor: &mut Editor<'_, L>, uses: &[Use]) -> HashMap<Block, Value> {
         let place = |editor: &Editor<'_, L>, at: Use| use_block(editor, at);
         let mut blocks: Vec<Block> = Vec::new();
         for &at in uses {
@@ -126,6 +127,7 @@ impl Definitions<'_> {
                 editor.set_operand(at, value);
             }
         }
+        reaching
     }
 }
 
