@@ -6,8 +6,9 @@
 
 mod partial;
 mod redundant;
+mod zeroed;
 
-use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Escapes, Location};
+use lindworm_analysis::alias::{AccessSize, AliasAnalysis, AliasCache, AliasRules, Escapes, Location};
 use lindworm_analysis::{Cfg, Cycles, PostDominatorTree};
 use lindworm_ir::attributes::{AttrKind, MemoryEffects, MemoryLocation, ModRef};
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -79,6 +80,7 @@ impl FunctionPass for DeadStores {
         };
         pass.collect();
         pass.remove_dead();
+        pass.form_zeroed_allocations();
         pass.remove_redundant();
     }
 }
@@ -138,50 +140,55 @@ impl Elimination<'_, '_, '_> {
             }
             InstData::Call { .. } => {
                 let (intrinsic, call) = self.call(inst)?;
+                let (body, module) = (self.f.editor.body(), self.f.editor.module());
                 use IntrinsicId as I;
-                const ATOMIC: [I; 3] = [
-                    I::MEMSET_ELEMENT_UNORDERED_ATOMIC,
-                    I::MEMCPY_ELEMENT_UNORDERED_ATOMIC,
-                    I::MEMMOVE_ELEMENT_UNORDERED_ATOMIC,
-                ];
-                if intrinsic.is_some_and(|id| ATOMIC.contains(&id)) {
-                    return Some(self.aliases().arg_location(inst, call, 0));
-                }
-                if !matches!(intrinsic, Some(I::MEMSET | I::MEMCPY | I::MEMMOVE | I::MEMCPY_INLINE | I::MEMSET_INLINE))
-                {
-                    return self.only_written_argument(inst, call);
-                }
-                let is_volatile = *self.f.editor.body().call_args(call).get(3)?;
-                if !self.f.editor.module().constants().is_zero(is_volatile) {
-                    return None;
-                }
-                Some(self.aliases().arg_location(inst, call, 0))
+                let is_volatile = match intrinsic {
+                    Some(I::MEMSET | I::MEMCPY | I::MEMMOVE | I::MEMCPY_INLINE | I::MEMSET_INLINE) => {
+                        !module.constants().is_zero(*body.call_args(call).get(3)?)
+                    }
+                    Some(I::LIFETIME_START | I::LIFETIME_END) => true,
+                    _ => false,
+                };
+                let has = |kind| call_has(module, call, kind);
+                let can_go = !is_volatile
+                    && self.f.editor.uses().is_unused(inst.into())
+                    && has(AttrKind::WILL_RETURN)
+                    && has(AttrKind::NO_UNWIND);
+                if can_go { self.written_by_call(inst, call) } else { None }
             }
             _ => None,
         }
     }
 
-    /// What a call without a result may write, if that is all it does and an argument points to it.
-    fn only_written_argument(&self, inst: Inst, call: &CallInfo) -> Option<Location> {
+    /// What a call may write, if that is all it does and one argument points to it.
+    fn written_by_call(&self, inst: Inst, call: &CallInfo) -> Option<Location> {
         let (module, body) = (self.f.editor.module(), self.f.editor.body());
         let effects = call_memory(module, call);
-        let has = |kind| call_has(module, call, kind);
         if effects & MemoryEffects::only(MemoryLocation::Arg, ModRef::all()) != effects
             || !effects.any().contains(ModRef::MOD)
             || !body.bundles(call.bundles).is_empty()
-            || !self.f.editor.uses().is_unused(inst.into())
-            || !has(AttrKind::WILL_RETURN)
-            || !has(AttrKind::NO_UNWIND)
-            || matches!(self.call(inst)?.0, Some(IntrinsicId::LIFETIME_START | IntrinsicId::LIFETIME_END))
         {
             return None;
         }
         let args = body.call_args(call);
         let aliases = self.aliases();
+        let location = |n| aliases.arg_location(inst, call, n);
+        match aliases.library_function(call) {
+            // The rest is filled with zeros.
+            Some(b"strncpy") => {
+                let mut at = location(0);
+                if let AccessSize::AtMost(bytes) = at.size {
+                    at.size = AccessSize::Precise(bytes);
+                }
+                return Some(at);
+            }
+            Some(b"strcpy" | b"strcat" | b"strncat") => return Some(location(0)),
+            _ => {}
+        }
         let is_pointer = |v| module.context().is_pointer_or_pointer_vector(self.f.editor.type_of(v));
         let mut written = (0..args.len()).filter(|&n| is_pointer(args[n]) && !aliases.is_read_only_argument(call, n));
         let first = written.next()?;
-        written.next().is_none().then(|| aliases.arg_location(inst, call, first))
+        written.next().is_none().then(|| location(first))
     }
 
     /// The location that an instruction certainly overwrites, or makes inaccessible.
@@ -203,11 +210,16 @@ impl Elimination<'_, '_, '_> {
                 Some((self.aliases().location(inst)?, false))
             }
             InstData::Call { .. } => {
-                // A call that may write its argument need not.
-                let is_sure = matches!(self.call(inst)?.0, Some(id) if id.name().starts_with("llvm.mem"));
-                self.removable_write(inst).filter(|_| is_sure).map(|at| (at, false))
+                let (intrinsic, call) = self.call(inst)?;
+                // A call that may write its argument need not. The library functions with a known size do.
+                let is_sure = match intrinsic {
+                    Some(id) => id.name().starts_with("llvm.mem") || id == IntrinsicId::EXPERIMENTAL_MEMSET_PATTERN,
+                    None => true,
+                };
+                let at = self.written_by_call(inst, call).filter(|_| is_sure)?;
+                (intrinsic.is_some() || matches!(at.size, AccessSize::Precise(_))).then_some((at, false))
             }
-            _ => Some((self.removable_write(inst)?, false)),
+            _ => None,
         }
     }
 
@@ -218,8 +230,7 @@ impl Elimination<'_, '_, '_> {
             return aliases.underlying_object(killer.pointer) == aliases.underlying_object(dead.pointer)
                 && aliases.underlying_object(killer.pointer) == self.strip(killer.pointer);
         }
-        use lindworm_analysis::alias::AccessSize::Precise;
-        let Precise(killer_size) = killer.size else { return false };
+        let AccessSize::Precise(killer_size) = killer.size else { return false };
         let object = aliases.underlying_object(killer.pointer);
         if aliases.object_size(object) == Some(killer_size) && object == aliases.underlying_object(dead.pointer) {
             return true;
@@ -262,8 +273,9 @@ impl Elimination<'_, '_, '_> {
                 InstData::Alloca { .. } => (true, true),
                 _ => {
                     let aliases = self.aliases();
-                    let is_local = aliases.is_identified(object) && !aliases.is_captured(object, true, |_| true);
-                    (is_local, is_local)
+                    let is_own =
+                        |by_return| aliases.is_identified(object) && !aliases.is_captured(object, by_return, |_| true);
+                    (is_own(true), is_own(false))
                 }
             },
             ValueKind::Arg(n) => {
@@ -410,8 +422,8 @@ impl Elimination<'_, '_, '_> {
                     | I::PSEUDOPROBE
                     | I::SIDEEFFECT
                     | I::LIFETIME_START
-                    | I::INVARIANT_START
                     | I::INVARIANT_END
+                    | I::LAUNDER_INVARIANT_GROUP
             )
         )
     }

@@ -52,6 +52,14 @@ fn inferred(module: &Module, function: Global) -> Option<AttributeList> {
     (list != old).then_some(list)
 }
 
+/// The attributes of a declaration of a library function; none for other names.
+pub(crate) fn library_attributes(cx: &Context, name: &[u8]) -> AttributeList {
+    let known = LibraryFunction::named(name).map_or(&[][..], LibraryFunction::attributes);
+    known.iter().fold(AttributeList::default(), |list, (owner, attribute)| {
+        with(cx, list, *owner, |set| add(cx, set, attribute))
+    })
+}
+
 /// The list with the set of one owner edited.
 pub(crate) fn with(
     cx: &Context,

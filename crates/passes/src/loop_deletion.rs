@@ -388,12 +388,17 @@ fn first_iteration(f: &FunctionEdit<'_, '_>, form: &LoopForm, first: &mut HashMa
                     if entries.iter().any(|(_, from)| places.get(from) >= places.get(&block)) {
                         continue;
                     }
+                    // Poison may be taken for any value.
+                    let constants = module.constants();
                     let mut values = entries
                         .iter()
                         .filter(|&&(_, from)| live_edges.contains(&(from, block)))
-                        .map(|&(value, _)| get(value));
-                    let one = values.next();
-                    one.filter(|one| values.all(|v| v == *one))
+                        .map(|&(value, _)| get(value))
+                        .filter(|&value| !constants.is_poison(value));
+                    match values.next() {
+                        Some(one) => values.all(|v| v == one).then_some(one),
+                        None => Some(constants.poison(body.inst_type(inst))),
+                    }
                 }
                 InstData::ICmp { predicate, lhs, rhs, .. } => {
                     Query::new(editor, f.additions.function()).simplify_icmp(predicate, get(lhs), get(rhs), 2)

@@ -3,6 +3,7 @@
 use lindworm_ir::attributes::{AttrKind, MemoryEffects, MemoryLocation, ModRef};
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::library::LibraryFunction;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Inst, InstData, Type, Value};
 
@@ -61,9 +62,40 @@ impl AliasAnalysis<'_> {
                 AccessSize::Precise(bytes) => AccessSize::AtMost(bytes),
                 other => other,
             },
-            _ => AccessSize::BeforeOrAfterPointer,
+            Some(I::EXPERIMENTAL_MEMSET_PATTERN) => {
+                let size = |n: usize| match self.size_of(self.type_of(*args.get(n)?)) {
+                    AccessSize::Precise(bytes) => Some(bytes),
+                    _ => None,
+                };
+                exact(size(1).zip(constant(2)).and_then(|(size, count)| size.checked_mul(count)))
+            }
+            Some(_) => AccessSize::BeforeOrAfterPointer,
+            None => {
+                let at_most = |bytes: Option<u64>| bytes.map_or(AccessSize::AfterPointer, AccessSize::AtMost);
+                match self.library_function(call) {
+                    Some(b"strcpy" | b"strcat" | b"strncat") => AccessSize::AfterPointer,
+                    Some(b"strncpy" | b"memchr") => at_most(constant(2)),
+                    Some(b"memccpy") => at_most(constant(3)),
+                    Some(b"__memset_chk" | b"__memcpy_chk" | b"memcmp" | b"bcmp") => exact(constant(2)),
+                    Some(b"memset_pattern4") if n == 1 => AccessSize::Precise(4),
+                    Some(b"memset_pattern8") if n == 1 => AccessSize::Precise(8),
+                    Some(b"memset_pattern16") if n == 1 => AccessSize::Precise(16),
+                    Some(b"memset_pattern4" | b"memset_pattern8" | b"memset_pattern16") => exact(constant(2)),
+                    _ => AccessSize::BeforeOrAfterPointer,
+                }
+            }
         };
         Location { pointer: args[n], size, tags: AliasTags::of(self.body, inst) }
+    }
+
+    /// The name of the function of the C library that is called, if it may be assumed to be that function.
+    pub fn library_function(&self, call: &CallInfo) -> Option<&[u8]> {
+        let callee = self.module.global(call.callee.as_global()?)?;
+        let name = callee.name();
+        let is_known = matches!(name.first(), Some(b's' | b'm' | b'b' | b'c' | b'_'))
+            && LibraryFunction::of(self.module, callee).is_some()
+            && !self.call_has(call, AttrKind::NO_BUILTIN);
+        is_known.then_some(name)
     }
 
     /// The memory effects of a call, by its attributes and bundles.

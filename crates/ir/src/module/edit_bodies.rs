@@ -100,15 +100,22 @@ impl<'m> Additions<'m> {
         let value_type = |name: &[u8]| module.global_named(name).map(|g| module.globals[g].value_type);
         let mangled = UniqueNames::default().name(&module.context, id, ty, overloads, value_type);
         let mangled = mangled.ok_or_else(|| module.no_overload(name, overloads))?;
-        Ok(self.request(&mangled, ty, Some((id, overloads))))
+        Ok(self.request(&mangled, ty, Some((id, overloads)), None))
     }
 
-    /// The function of that name and type, declared if it does not exist. Another global of that name is renamed.
-    pub fn function_named(&mut self, name: &[u8], ty: Type) -> Global {
-        self.request(name, ty, None)
+    /// The function of that name and type, declared with these attributes if it does not exist. Another global of that name is
+    /// renamed.
+    pub fn function_named(&mut self, name: &[u8], ty: Type, attributes: AttributeList) -> Global {
+        self.request(name, ty, None, Some(attributes))
     }
 
-    fn request(&mut self, name: &[u8], ty: Type, intrinsic: Option<(IntrinsicId, &[Type])>) -> Global {
+    fn request(
+        &mut self,
+        name: &[u8],
+        ty: Type,
+        intrinsic: Option<(IntrinsicId, &[Type])>,
+        attributes: Option<AttributeList>,
+    ) -> Global {
         let module = self.session.module;
         let is_there = |g: &Global| module.globals[*g].value_type == ty && module.globals[*g].as_function().is_some();
         if let Some(found) = module.global_named(name).filter(is_there) {
@@ -120,6 +127,9 @@ impl<'m> Additions<'m> {
             let mut declaration = module.declaration(name, ty);
             if let (Some((id, _)), GlobalKind::Function(function)) = (intrinsic, &mut declaration.kind) {
                 function.intrinsic = Some(id);
+            }
+            if let (Some(attributes), GlobalKind::Function(function)) = (attributes, &mut declaration.kind) {
+                function.attributes = attributes;
             }
             let global = module.reserve_global(declaration.ty);
             let intrinsic = intrinsic.map(|(id, overloads)| (id, overloads.into()));

@@ -4,12 +4,14 @@ use lindworm_analysis::alias::{AccessSize, Aliasing, Location};
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet, ModRef};
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::Int;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::{AtomicOrdering, GepFlags};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Inst, InstData, Type};
 
 use super::Elimination;
+use crate::edges::predecessors;
 
 /// The maximum number of writes that overwrite parts.
 const MAX_PARTS: usize = 16;
@@ -107,7 +109,8 @@ impl Elimination<'_, '_, '_> {
             _ => None,
         };
         let (Some((ty, whole)), Some((_, new))) = (number(inst), number(part.by)) else { return false };
-        if (part.end - part.start) * 8 != u64::from(new.width()) || !self.is_next_write(inst, part.by) {
+        let Some(at) = self.aliases().location(part.by) else { return false };
+        if (part.end - part.start) * 8 != u64::from(new.width()) || !self.is_unmodified_between(inst, part.by, &at) {
             return false;
         }
         let low = match layout.big_endian {
@@ -122,29 +125,40 @@ impl Elimination<'_, '_, '_> {
         true
     }
 
-    /// Whether a store is always preceded by another one, with no write to the memory of the later one in between.
-    fn is_next_write(&self, first: Inst, later: Inst) -> bool {
+    /// Whether `first` precedes `later` on all paths, and nothing in between writes to a location. Follows at most
+    /// [`MAX_SCANNED`] instructions and blocks.
+    pub(super) fn is_unmodified_between(&self, first: Inst, later: Inst, at: &Location) -> bool {
         let aliases = self.aliases();
-        let Some(at) = aliases.location(later) else { return false };
-        let Some(&(mut block, mut index)) = self.places.get(&later) else { return false };
-        for _ in 0..MAX_SCANNED {
+        let Some(&(block, index)) = self.places.get(&later) else { return false };
+        let mut met = HashSet::default();
+        let mut pending = vec![(block, index)];
+        let mut steps = 0;
+        while let Some((block, end)) = pending.pop() {
             let list = self.memory.get(&block).map_or(&[][..], |list| list);
-            let Some(&earlier) = index.checked_sub(1).and_then(|index| list.get(index)) else {
-                match self.f.editor.single_predecessor(block) {
-                    Some(from) if from != block => (block, index) = (from, self.memory.get(&from).map_or(0, Vec::len)),
-                    _ => return false,
+            let mut found = false;
+            for &inst in list[..end.min(list.len())].iter().rev() {
+                steps += 1;
+                found = inst == first;
+                if found {
+                    break;
                 }
-                continue;
-            };
-            index -= 1;
-            if earlier == first {
-                return true;
+                if steps > MAX_SCANNED
+                    || !self.erased.contains(&inst) && aliases.mod_ref(inst, at).contains(ModRef::MOD)
+                {
+                    return false;
+                }
             }
-            if !self.erased.contains(&earlier) && aliases.mod_ref(earlier, &at).contains(ModRef::MOD) {
+            if found {
+                continue;
+            }
+            let from = predecessors(&self.f.editor, block);
+            steps += 1;
+            if from.is_empty() || steps > MAX_SCANNED {
                 return false;
             }
+            pending.extend(from.into_iter().filter(|&from| met.insert(from)).map(|from| (from, usize::MAX)));
         }
-        false
+        true
     }
 
     /// Makes a fill or copy of `size` bytes one of the bytes from `start` to `end`.

@@ -71,20 +71,37 @@ fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, store: Inst) -> bool {
         }
         return is_same;
     }
-    let AccessKind::Def(earlier) = ssa.kind(state) else { return false };
     let location = |inst: Inst| match body.inst(inst).call_info() {
         Some(call) => Some(walker.aliases.arg_location(inst, call, 0)),
         None => walker.aliases.location(inst),
     };
     let Some(at) = location(store) else { return false };
-    let is_zeroed = is_zeroed(walker, query, earlier, &at);
+    let object = walker.aliases.underlying_object(at.pointer);
+    let is_zeroed = match ssa.kind(state) {
+        // An allocation need not write its memory.
+        AccessKind::LiveOnEntry => true,
+        AccessKind::Def(earlier) => object == earlier.into(),
+        _ => false,
+    };
+    let is_zeroed = is_zeroed && super::zeroed::is_zeroed(query.module, body, object);
+    let callee = |inst: Inst| query.module.callee(body.inst(inst).call_info()?.callee)?.intrinsic;
+    let is_memset = |inst: Inst| callee(inst) == Some(IntrinsicId::MEMSET);
+    if is_zeroed {
+        let written = match *body.inst(store) {
+            InstData::Store { value, .. } => Some(value),
+            _ if is_memset(store) => body.operand(store, 1),
+            _ => None,
+        };
+        if written.is_some_and(|value| is_zero(query, value)) {
+            return true;
+        }
+    }
+    let Some(earlier) = earlier_write(walker, store, &at) else { return false };
     let may_read = walker.aliases.mod_ref(earlier, &at).contains(ModRef::REF);
-    if may_read && !is_zeroed && !is_plain_store(body.inst(earlier)) {
+    if may_read && !is_plain_store(body.inst(earlier)) {
         return false;
     }
     let args = |inst: Inst| body.inst(inst).call_info().map(|call| body.call_args(call));
-    let callee = |inst: Inst| query.module.callee(body.inst(inst).call_info()?.callee)?.intrinsic;
-    let is_memset = |inst: Inst| callee(inst) == Some(IntrinsicId::MEMSET);
     let is_transfer = |inst: Inst| matches!(callee(inst), Some(IntrinsicId::MEMSET | IntrinsicId::MEMCPY));
     match (body.inst(store), body.inst(earlier)) {
         (InstData::Store { .. }, InstData::Store { .. }) => body.inst(store) == body.inst(earlier),
@@ -93,13 +110,8 @@ fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, store: Inst) -> bool {
             let filled = location(earlier).is_some_and(|whole| contains(walker.aliases, &whole, &at));
             filled && byte.is_some() && args(earlier).and_then(|args| args.get(1).copied()) == byte
         }
-        (&InstData::Store { value, .. }, _) => is_zeroed && is_zero(query, value),
         _ if is_transfer(store) && is_transfer(earlier) => {
             callee(store) == callee(earlier) && args(store) == args(earlier)
-        }
-        _ if is_memset(store) => {
-            let byte = args(store).and_then(|args| args.get(1).copied());
-            is_zeroed && byte.is_some_and(|byte| is_zero(query, byte))
         }
         _ => false,
     }
@@ -113,12 +125,17 @@ fn is_plain_store(data: &InstData) -> bool {
     matches!(data, InstData::Store { volatile: false, ordering, .. } if *ordering <= AtomicOrdering::Monotonic)
 }
 
-/// Whether a call is the `calloc` that allocates a location.
-fn is_zeroed(walker: &Walker<'_>, query: &Query<'_>, call: Inst, at: &Location) -> bool {
-    let info = walker.body.inst(call).call_info();
-    let callee = info.and_then(|info| query.module.global(info.callee.as_global()?));
-    callee.is_some_and(|callee| callee.name() == b"calloc" && callee.is_declaration())
-        && walker.aliases.underlying_object(at.pointer) == call.into()
+/// The last instruction before a store that may access its location, if no states are joined in between.
+fn earlier_write(walker: &Walker<'_>, store: Inst, at: &Location) -> Option<Inst> {
+    let mut state = walker.ssa.before(walker.ssa.of(store)?);
+    for _ in 0..MAX_STATES {
+        let AccessKind::Def(earlier) = walker.ssa.kind(state) else { return None };
+        if walker.aliases.mod_ref(earlier, at).contains(ModRef::MOD) {
+            return Some(earlier);
+        }
+        state = walker.ssa.before(state);
+    }
+    None
 }
 
 /// Whether the first location contains the second.
