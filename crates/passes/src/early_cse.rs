@@ -2,13 +2,16 @@
 //! tree).
 //!
 //! A preorder walk over the dominator tree keeps available values in scoped hash tables. Memory is versioned by generations:
-//! every write, and every block with more than one predecessor, starts a new generation. Linear in the instructions, except for
+//! every write, and every block with more than one predecessor, starts a new generation. `early-cse<memssa>` also finds by MemorySSA
+//! that no write in between changed a location. Linear in the instructions, except for a bounded number of these searches, and for
 //! conditions that are known on one side of a branch, whose uses are scanned.
 
 use std::hash::{Hash, Hasher};
 
 use cranelift_entity::EntityRef;
-use lindworm_analysis::DominatorTree;
+use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules};
+use lindworm_analysis::memory_ssa::{AccessKind, MemorySsa, Walker};
+use lindworm_analysis::{Cfg, DominatorTree};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Editor;
@@ -29,9 +32,18 @@ use crate::{NO_UNDEF, known};
 /// The maximum number of uses of a condition that is replaced in the blocks dominated by a branch on it.
 const MAX_USES: usize = 256;
 
-/// Replaces computations that are available. Memory is a single location: any write invalidates all available memory values, also
-/// under the name `early-cse<memssa>`, where LLVM uses MemorySSA.
-pub struct EarlyCse;
+/// The maximum number of searches for the last write of a location in a function.
+const MAX_SEARCHES: u32 = 500;
+
+/// Replaces computations that are available.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EarlyCse {
+    /// Whether MemorySSA finds what a write leaves unchanged. Otherwise memory is a single location: any write invalidates all
+    /// available memory values.
+    pub memory_ssa: bool,
+    /// The rules of alias analysis.
+    pub alias_rules: AliasRules,
+}
 
 impl FunctionPass for EarlyCse {
     fn name(&self) -> &'static str {
@@ -42,11 +54,17 @@ impl FunctionPass for EarlyCse {
         "EarlyCSEPass"
     }
 
+    fn text(&self) -> String {
+        if self.memory_ssa { "early-cse<memssa>".into() } else { "early-cse".into() }
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let dominators = f.analyses.get::<DominatorTree>(&f.editor);
         let debug_users = DebugUsers::of(f);
+        let memory = self.memory_ssa.then(|| Memory::of(f, &dominators, self.alias_rules));
         let cse = Cse {
             f,
+            memory,
             dominators: &dominators,
             debug_users,
             values: Scoped::default(),
@@ -129,8 +147,28 @@ struct Available {
     value: Value,
 }
 
+/// The memory accesses of the function.
+struct Memory {
+    ssa: MemorySsa,
+    cache: AliasCache,
+    rules: AliasRules,
+    searches_left: u32,
+}
+
+impl Memory {
+    fn of(f: &mut FunctionEdit<'_, '_>, dominators: &DominatorTree, rules: AliasRules) -> Memory {
+        let cfg = f.analyses.get::<Cfg>(&f.editor);
+        let (editor, function, cache) = (&f.editor, f.additions.function(), AliasCache::default());
+        let mut aliases = AliasAnalysis::new(editor.module(), editor.body(), editor.uses(), function, &cache);
+        aliases.rules = rules;
+        let ssa = MemorySsa::new(&aliases, editor.body(), &cfg, dominators);
+        Memory { ssa, cache, rules, searches_left: MAX_SEARCHES }
+    }
+}
+
 struct Cse<'f, 'a, 'm> {
     f: &'f mut FunctionEdit<'a, 'm>,
+    memory: Option<Memory>,
     dominators: &'f DominatorTree,
     debug_users: DebugUsers,
     values: Scoped<Available>,
@@ -272,6 +310,9 @@ impl Cse<'_, '_, '_> {
     }
 
     fn erase(&mut self, inst: Inst) {
+        if let Some(memory) = &mut self.memory {
+            memory.ssa.remove(inst);
+        }
         self.debug_users.salvage(self.f, inst);
         self.f.editor.erase(inst);
     }
@@ -365,7 +406,7 @@ impl Cse<'_, '_, '_> {
             let is_atomic = ordering != AtomicOrdering::NotAtomic;
             if !is_ordered
                 && let Some(found) = self.loads.find(hash_word(pointer), |found| found.key == pointer)
-                && self.is_unchanged(inst, pointer, size, found.generation)
+                && self.is_unchanged(&found, inst, pointer, size)
                 && let Some(value) = self.value_in_memory(found.inst, self.f.editor.body().inst_type(inst), is_atomic)
             {
                 if matches!(self.f.editor.body().inst(found.inst), InstData::Load { .. }) {
@@ -388,7 +429,8 @@ impl Cse<'_, '_, '_> {
             let body = self.f.editor.body();
             let hash = hash_of(body, inst);
             let found = self.calls.find(hash, |found| self.is_same(found.inst, inst));
-            if let Some(found) = found.filter(|found| found.generation == self.generation)
+            if let Some(found) = found
+                && self.is_same_state(&found, inst)
                 && may_read(&self.f.editor, found.inst) == may_read(&self.f.editor, inst)
                 && self.can_replace_call(found.inst, inst)
             {
@@ -415,7 +457,7 @@ impl Cse<'_, '_, '_> {
         if is_plain
             && let Some(found) = self.loads.find(hash_word(pointer), |found| found.key == pointer)
             && value == found.inst.into()
-            && self.is_unchanged(inst, pointer, self.size_of(self.f.editor.type_of(value)), found.generation)
+            && self.is_unchanged(&found, inst, pointer, self.size_of(self.f.editor.type_of(value)))
             && (ordering == AtomicOrdering::NotAtomic || self.is_atomic_load(found.inst))
         {
             return self.erase(inst);
@@ -506,13 +548,49 @@ impl Cse<'_, '_, '_> {
         }
     }
 
-    /// Whether a location that an instruction accesses has not changed since a generation.
-    fn is_unchanged(&self, inst: Inst, pointer: Value, size: Option<u64>, since: u32) -> bool {
+    /// Whether a location that an instruction accesses has not changed since an earlier access.
+    fn is_unchanged(&mut self, earlier: &InMemory, inst: Inst, pointer: Value, size: Option<u64>) -> bool {
         let is_it = |known: &Invariant| known.pointer == pointer && Some(known.size) == size;
-        since == self.generation
-            || self.is_invariant_load(inst)
+        let since = earlier.generation;
+        self.is_invariant_load(inst)
             || !self.is_tagged(inst)
                 && self.invariants.find(hash_word(pointer), is_it).is_some_and(|known| known.generation <= since)
+            || self.is_same_state(earlier, inst)
+    }
+
+    /// Whether nothing wrote what an instruction accesses since an earlier access of the same.
+    fn is_same_state(&mut self, earlier: &InMemory, inst: Inst) -> bool {
+        if earlier.generation == self.generation {
+            return true;
+        }
+        let (Some(memory), Some(place)) = (&mut self.memory, self.f.editor.body().inst_block(earlier.inst)) else {
+            return false;
+        };
+        let (Some(old), Some(new)) = (memory.ssa.of(earlier.inst), memory.ssa.of(inst)) else { return true };
+        let (editor, function) = (&self.f.editor, self.f.additions.function());
+        let state = match memory.searches_left.checked_sub(1) {
+            Some(left) => {
+                memory.searches_left = left;
+                let (ssa, cache) = (&memory.ssa, &memory.cache);
+                let mut aliases = AliasAnalysis::new(editor.module(), editor.body(), editor.uses(), function, cache);
+                aliases.rules = memory.rules;
+                let (body, dominators) = (editor.body(), self.dominators);
+                Walker { ssa, aliases: &aliases, body, dominators }.clobber_of(inst)
+            }
+            None => Some(memory.ssa.before(new)),
+        };
+        let Some(state) = state else { return false };
+        match memory.ssa.kind(state) {
+            AccessKind::LiveOnEntry => true,
+            AccessKind::Phi(block) => self.dominators.dominates(block, place),
+            AccessKind::Def(_) if state == old => true,
+            AccessKind::Def(write) => match editor.body().inst_block(write) {
+                Some(from) if from == place => self.f.editor.comes_before(write, earlier.inst),
+                Some(from) => self.dominators.dominates(from, place),
+                None => false,
+            },
+            _ => false,
+        }
     }
 
     /// Whether the result of an earlier call can replace a later one: neither has an attribute that must not be lost.

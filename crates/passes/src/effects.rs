@@ -157,7 +157,7 @@ fn name_of<'m>(module: &'m Module, call: &CallInfo) -> Option<&'m [u8]> {
 }
 
 /// Whether a call allocates memory and can be removed if its result is unused.
-fn is_allocation(module: &Module, call: &CallInfo) -> bool {
+pub(crate) fn is_allocation(module: &Module, call: &CallInfo) -> bool {
     let of_callee = module.callee(call.callee).map(|f| f.attributes);
     let sets = [Some(call.attributes), of_callee].into_iter().flatten();
     let mut kinds = sets.filter_map(|list| {

@@ -1,6 +1,7 @@
 //! `globalopt`: variables and functions that only this module can refer to.
 
 mod aliases;
+mod leaks;
 mod split;
 mod stored_once;
 
@@ -440,15 +441,22 @@ fn clean_users(module: &mut Module, cleaning: &Cleaning) -> bool {
             if editor.body().inst_block(inst).is_none() {
                 continue;
             }
+            let keeps = |editor: &Editor<'_>, stored: Value| {
+                value.is_none() && leaks::is_root(module, global) && !leaks::is_removable(editor, stored)
+            };
             match *editor.body().inst(inst) {
+                InstData::Store { value: stored, .. } if keeps(&editor, stored) => {}
                 InstData::Store { pointer, .. } if is_only_base(module, editor.body(), pointer, global) => {
                     erase_with_operands(&mut editor, inst);
                     is_changed = true;
                 }
                 // `memset`, or `memcpy` to the variable.
                 InstData::Call { ref call, .. } if value.is_none() => {
-                    let dest = editor.body().call_args(call).first().copied();
-                    if dest.is_some_and(|dest| is_only_base(module, editor.body(), dest, global)) {
+                    let args = editor.body().call_args(call);
+                    let (dest, source) = (args.first().copied(), args.get(1).copied());
+                    if dest.is_some_and(|dest| is_only_base(module, editor.body(), dest, global))
+                        && source.is_some_and(|source| !keeps(&editor, source))
+                    {
                         erase_with_operands(&mut editor, inst);
                         is_changed = true;
                     }

@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 
 use crate::call_site::result_sets;
 use crate::edges::predecessors;
+use crate::effects::{has_side_effects, may_throw, will_return};
 use crate::intrinsic_ranges::{has_ranges, intrinsic_range};
 use crate::lattice::{Range, State, int_or_splat};
 use crate::pass::FunctionEdit;
@@ -816,16 +817,52 @@ impl LazyValueInfo {
             if f.editor.body().operand(call, 0) != Some(condition) || !tree.is_reachable(to) {
                 continue;
             }
-            let is_before = match from == to {
-                true => f.editor.comes_before(call, inst),
+            let holds = match from == to {
+                true => f.editor.comes_before(call, inst) || is_reached(f, inst, call) && !is_ephemeral(f, inst, call),
                 false => tree.dominates(from, to),
             };
-            if is_before && let Ok(known) = self.condition(f, value, condition, true, None, 0) {
+            if holds && let Ok(known) = self.condition(f, value, condition, true, None, 0) {
                 state = state.meet(&known);
             }
         }
         state
     }
+}
+
+/// The maximum number of instructions before an assumption that holds for them, and of values that it is computed from.
+const MAX_BEFORE: usize = 15;
+
+/// Whether an assumption is reached whenever an instruction before it in the same block is.
+fn is_reached(f: &FunctionEdit<'_, '_>, inst: Inst, assumption: Inst) -> bool {
+    let (editor, body) = (&f.editor, f.editor.body());
+    let intrinsic = body.inst(assumption).call_info().and_then(|call| editor.module().callee(call.callee)?.intrinsic);
+    let between = std::iter::successors(Some(inst), |&inst| body.next_inst(inst));
+    let mut passed = between.take_while(|&inst| inst != assumption);
+    intrinsic == Some(IntrinsicId::ASSUME)
+        && (0..MAX_BEFORE).find_map(|_| match passed.next() {
+            Some(inst) => (may_throw(editor, inst) || !will_return(editor, inst)).then_some(false),
+            None => Some(true),
+        }) == Some(true)
+}
+
+/// Whether an instruction serves only to compute an assumption, which must not decide it then.
+fn is_ephemeral(f: &FunctionEdit<'_, '_>, inst: Inst, assumption: Inst) -> bool {
+    let (editor, body) = (&f.editor, f.editor.body());
+    let mut ephemeral: HashSet<Inst> = HashSet::default();
+    let mut pending = vec![assumption];
+    let mut is_operand = false;
+    body.inst(assumption).for_each_operand(body.values(), |operand| is_operand |= operand == inst.into());
+    while let Some(next) = pending.pop().filter(|_| !is_operand) {
+        let is_used_there = editor.uses().of(next.into()).all(|at| ephemeral.contains(&at.user));
+        if !is_used_there || next != assumption && has_side_effects(editor, next) || !ephemeral.insert(next) {
+            continue;
+        }
+        if next == inst || ephemeral.len() > MAX_BEFORE {
+            return true;
+        }
+        body.inst(next).for_each_operand(body.values(), |operand| pending.extend(operand.as_inst()));
+    }
+    is_operand
 }
 
 /// The conditions of the assumptions of a function, by the values of which they may imply a range.

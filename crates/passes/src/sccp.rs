@@ -9,11 +9,11 @@ mod rewrite;
 mod solver;
 
 use lindworm_ir::eval::BinaryOp;
-use lindworm_ir::hash::HashMap;
 use lindworm_ir::{InstData, Module, Type, Value};
 
 pub use self::interprocedural::IpSccp;
 use self::interprocedural::with_state;
+use self::predicates::{insert_copies, remove_copies};
 use self::rewrite::rewrite;
 use self::solver::{Code, Solver};
 use crate::function_attrs::is_exact;
@@ -33,8 +33,8 @@ impl FunctionPass for Sccp {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        let copies = insert_copies(f);
         let (body, uses) = (f.editor.body(), f.editor.uses());
-        let copies = HashMap::default();
         let code = Code { function: f.additions.function(), body, uses, copies: &copies };
         let mut solver = Solver::new(f.editor.module(), vec![code]);
         let module = f.editor.module();
@@ -45,7 +45,7 @@ impl FunctionPass for Sccp {
         }
         solver.enter(0);
         let (mut facts, _) = solver.run();
-        let Some(facts) = facts.pop() else { return };
+        let Some(facts) = facts.pop() else { return remove_copies(f, &copies) };
         if let Some([state]) = facts.result.as_deref() {
             let module = f.editor.module();
             let list = f.additions.attributes();
@@ -53,6 +53,7 @@ impl FunctionPass for Sccp {
             f.additions.set_attributes(module.context().with_result_attributes(list, set));
         }
         rewrite(f, facts);
+        remove_copies(f, &copies);
     }
 }
 

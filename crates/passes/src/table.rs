@@ -139,8 +139,11 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
         let merges = options.flag("enable-dse-partial-store-merging").unwrap_or(true);
         Box::new(crate::DeadStores { alias_rules: options.alias_rules, merges })
     }),
-    with_parameters("early-cse", |parameters, _| match parameters {
-        "" | "memssa" => Ok(Box::new(EarlyCse)),
+    with_parameters("early-cse", |parameters, options| match parameters {
+        "" | "memssa" => {
+            let (memory_ssa, alias_rules) = (parameters == "memssa", options.alias_rules);
+            Ok(Box::new(EarlyCse { memory_ssa, alias_rules }))
+        }
         other => Err(format!("invalid EarlyCSE pass parameter '{other}'")),
     }),
     with_parameters("instcombine", |parameters, _| Ok(Box::new(InstCombine::parse(parameters)?))),

@@ -190,7 +190,7 @@ impl Propagation<'_, '_, '_> {
             let division = result;
             let is_negative = if is_div { a_negative != b_negative } else { a_negative };
             if is_negative {
-                let name = self.name(inst, b".neg");
+                let name = self.name(division.as_inst().unwrap_or(inst), b".neg");
                 let zero = self.query().int(ty, &Int::zero(a.width()));
                 result = self.insert_binary(inst, BinaryOp::Sub, IntFlags::empty(), zero, result, &name);
             }

@@ -89,7 +89,8 @@ impl Elimination<'_, '_, '_> {
         } else {
             let old = set(callee.attributes);
             let kind = cx.attribute_int(old, AttrKind::ALLOC_KIND).unwrap_or(0);
-            let kind = AllocKind::from_bits_truncate(kind as u32) - AllocKind::UNINITIALIZED | AllocKind::ZEROED;
+            let kind =
+                AllocKind::from_bits_truncate(kind as u32).difference(AllocKind::UNINITIALIZED) | AllocKind::ZEROED;
             let new = cx.with_attribute(old, Attribute::Int(AttrKind::ALLOC_KIND, kind.bits().into()));
             let new = cx.without_attribute(new, VARIANT);
             (variant?.to_vec(), ty, cx.with_function_attributes(callee.attributes, new), args)

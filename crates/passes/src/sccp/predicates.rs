@@ -49,6 +49,8 @@ enum Says {
     /// The value is the left or right operand of the comparison.
     Left,
     Right,
+    /// The value was truncated to the condition without loss.
+    Truncated,
     /// The value is equal to the case of a switch.
     Case(Value),
 }
@@ -178,6 +180,9 @@ impl Facts {
                     add(lhs, Says::Left);
                     add(rhs, Says::Right);
                 }
+                Some(InstData::Cast { op: CastOp::Trunc, flags, value, .. }) if flags.contains(IntFlags::NUW) => {
+                    add(value, Says::Truncated);
+                }
                 Some(data) => pending.extend(combined(f, &data, holds).into_iter().flatten().rev()),
                 None => {}
             }
@@ -229,6 +234,11 @@ fn constraint(f: &FunctionEdit<'_, '_>, fact: &Fact) -> Option<Constraint> {
         Says::Condition => {
             let other = module.constants().int(module.context(), Type::I1, fact.holds.into());
             Constraint { predicate: IntPredicate::Eq, other }
+        }
+        Says::Truncated => {
+            let InstData::Cast { value, .. } = *body.inst(fact.condition.as_inst()?) else { return None };
+            let other = module.constants().zero(module.context(), f.editor.type_of(value));
+            Constraint { predicate: if fact.holds { IntPredicate::Ne } else { IntPredicate::Eq }, other }
         }
         Says::Left => compared().map(|(predicate, _, other)| Constraint { predicate, other })?,
         Says::Right => compared().map(|(predicate, other, _)| Constraint { predicate: predicate.swapped(), other })?,

@@ -560,7 +560,7 @@ impl<'a> Solver<'a> {
             return Some(known);
         }
         let states: SmallVec<[State; 4]> = args.iter().map(|&arg| self.state(at, arg)).collect();
-        let is_ranged = id.is_some_and(has_ranges) && self.module.context().is_int(ty);
+        let is_ranged = width.is_some() && id.is_some_and(|id| has_ranges(id) || id == VECTOR_LENGTH);
         if is_ranged && states.iter().any(State::is_unknown_or_undef) {
             return None;
         }
@@ -588,6 +588,11 @@ impl<'a> Solver<'a> {
                 }
                 None => ConstantRange::full(width),
             };
+            if id == VECTOR_LENGTH {
+                let is_scalable = args.get(2).is_some_and(|&v| self.module.constants().as_u64(v) == Some(1));
+                let vscale = is_scalable.then(|| self.vscale(at));
+                return Some(State::of_range(vector_length(&range(0), &range(1), vscale, width), false).meet(&known));
+            }
             let flag = args.get(1).is_some_and(|&v| self.module.constants().as_u64(v) == Some(1));
             let result = intrinsic_range(id, &range(0), &range(1), flag, width);
             return Some(State::of_range(result, false).meet(&known));
@@ -742,6 +747,13 @@ impl<'a> Solver<'a> {
                 if a.is_unknown_or_undef() || b.is_unknown_or_undef() {
                     return None;
                 }
+                // The addresses of objects are known not to be equal.
+                if cx.is_pointer(self.type_of(at, lhs))
+                    && let (Some(l), Some(r)) = (constant(&a, lhs), constant(&b, rhs))
+                    && let Some(known) = self.query(at).simplify_icmp(predicate, l, r, 0).filter(|v| v.is_constant())
+                {
+                    return Some(State::of_constant(module, known));
+                }
                 Some(a.compare(module, predicate, &b))
             }
             InstData::FCmp { .. } | InstData::GetElementPtr { .. } => {
@@ -759,7 +771,12 @@ impl<'a> Solver<'a> {
                     return None;
                 }
                 if is_constant {
-                    return Some(folded(fold(module, body.inst(inst), &values, ty)));
+                    return Some(folded(match *body.inst(inst) {
+                        InstData::GetElementPtr { source, flags, .. } => {
+                            self.query(at).simplify_gep(source, flags, &values, ty)
+                        }
+                        ref data => fold(module, data, &values, ty),
+                    }));
                 }
                 Some(match *body.inst(inst) {
                     InstData::GetElementPtr { flags, ref operands, .. } => {
@@ -807,7 +824,7 @@ impl<'a> Solver<'a> {
 
     fn load(&mut self, at: usize, inst: Inst, pointer: Value, volatile: bool, ty: Type) -> Option<State> {
         if volatile {
-            return Some(self.metadata_state(at, inst));
+            return Some(State::Anything);
         }
         let known = self.state(at, pointer);
         if known.is_unknown_or_undef() {
@@ -860,6 +877,8 @@ impl<'a> Solver<'a> {
     }
 }
 
+const VECTOR_LENGTH: IntrinsicId = IntrinsicId::EXPERIMENTAL_GET_VECTOR_LENGTH;
+
 /// The feasible successors of a terminator, one entry for each edge.
 pub(super) fn feasible(
     module: &Module,
@@ -877,6 +896,8 @@ pub(super) fn feasible(
                 None => all,
             },
         },
+        // What the condition is does not matter.
+        InstData::Switch { ref cases, .. } if body.list_values(cases).is_empty() => all,
         InstData::Switch { condition, default, ref cases } => match state(condition) {
             State::Unknown | State::Undef => SmallVec::new(),
             known => {
@@ -915,6 +936,27 @@ pub(super) fn feasible(
         },
         _ => all,
     }
+}
+
+/// The results of `llvm.experimental.get.vector.length` for ranges of the count and of the lanes, which `vscale`, if it is given,
+/// multiplies: at most both, and the count if that is not larger.
+fn vector_length(
+    count: &ConstantRange,
+    lanes: &ConstantRange,
+    vscale: Option<Option<(u32, u32)>>,
+    width: u32,
+) -> ConstantRange {
+    let wide = count.width().max(lanes.width());
+    let (count, mut lanes) = (count.zext_or_trunc(wide), lanes.zext_or_trunc(wide));
+    if let Some(vscale) = vscale {
+        let factor = vscale.map_or(ConstantRange::full(wide), |(least, most)| vscale_range(least, most, wide));
+        lanes = lanes.mul(&factor);
+    }
+    if count.compare(IntPredicate::Ule, &lanes) == Some(true) {
+        return count.zext_or_trunc(width);
+    }
+    let up_to = |most: &ConstantRange| ConstantRange::satisfying(IntPredicate::Ule, &most.unsigned_max());
+    up_to(&count).intersect(&up_to(&lanes), Preferred::Unsigned).zext_or_trunc(width)
 }
 
 /// Whether a function does not write memory.

@@ -1,0 +1,20 @@
+; passes: correlated-propagation
+; An assumption holds for what comes before it, if that reaches it, except for what computes it.
+declare void @llvm.assume(i1)
+declare void @stop()
+
+define void @before(i8 %x) {
+  %low = icmp uge i8 %x, 6
+  call void @llvm.assume(i1 %low)
+  %high = icmp ult i8 %x, 9
+  call void @llvm.assume(i1 %high)
+  ret void
+}
+
+define i1 @stopped(i8 %x) {
+  %c = icmp uge i8 %x, 6
+  call void @stop()
+  %high = icmp ult i8 %x, 9
+  call void @llvm.assume(i1 %high)
+  ret i1 %c
+}
