@@ -1,7 +1,5 @@
 //! Copies of blocks: of bodies of other functions (inlining), and within a body (unrolling).
 
-use cranelift_entity::SecondaryMap;
-use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
 use super::{Editor, Listener, Parts};
@@ -11,13 +9,14 @@ use crate::instruction::{Bundle, InstData};
 use crate::metadata::{Attachments, Metadata, MetadataRef};
 use crate::value::{Block, Inst, OptValue, Value, ValueKind};
 
-/// Maps the values of copied blocks to their replacements.
+/// Maps the values of copied blocks to their replacements. Hash tables, so that copies of many small parts of a large body cost no
+/// more than the parts.
 #[derive(Clone, Default)]
 pub struct ValueMap {
     /// The replacement of each argument.
     args: Vec<OptValue>,
-    insts: SecondaryMap<Inst, OptValue>,
-    blocks: SecondaryMap<Block, PackedOption<Block>>,
+    insts: HashMap<Inst, Value>,
+    blocks: HashMap<Block, Block>,
     metadata: HashMap<Metadata, Metadata>,
 }
 
@@ -30,9 +29,9 @@ impl ValueMap {
     /// The replacement of a value; the value itself if it was neither copied nor set.
     pub fn get(&self, value: Value) -> Value {
         let mapped = match value.kind() {
-            ValueKind::Inst(i) => self.insts[i].expand(),
+            ValueKind::Inst(i) => self.insts.get(&i).copied(),
             ValueKind::Arg(n) => self.args.get(n as usize).and_then(|v| v.expand()),
-            ValueKind::Block(b) => self.blocks[b].expand().map(Value::from),
+            ValueKind::Block(b) => self.block(b).map(Value::from),
             ValueKind::Metadata(m) => self.metadata.get(&m).map(|&m| m.into()),
             _ => None,
         };
@@ -41,18 +40,18 @@ impl ValueMap {
 
     /// The copy of a block, if it was copied.
     pub fn block(&self, block: Block) -> Option<Block> {
-        self.blocks[block].expand()
+        self.blocks.get(&block).copied()
     }
 
     /// Sets the replacement of a value. Values of the module are never replaced.
     pub fn set(&mut self, value: Value, new: Value) {
         match value.kind() {
-            ValueKind::Inst(i) => self.insts[i] = new.into(),
+            ValueKind::Inst(i) => _ = self.insts.insert(i, new),
             ValueKind::Arg(n) => {
                 self.args.resize(self.args.len().max(n as usize + 1), None.into());
                 self.args[n as usize] = new.into();
             }
-            ValueKind::Block(b) => self.blocks[b] = new.as_block().into(),
+            ValueKind::Block(b) => self.blocks.extend(new.as_block().map(|new| (b, new))),
             _ => {}
         }
     }
@@ -99,14 +98,14 @@ impl<L: Listener> Editor<'_, L> {
         let mut copies: Vec<(Inst, Inst)> = Vec::new();
         for &block in blocks {
             last = self.create_block(Some(last));
-            map.blocks[block] = last.into();
+            map.blocks.insert(block, last);
             let insts: Vec<Inst> = self.source(source).insts(block).collect();
             for inst in insts {
                 // Operands are set once all copies exist, because an instruction may be used before its definition in block
                 // order.
                 let ty = self.source(source).inst_type(inst);
                 let copy = self.body.append_inst(last, InstData::Unreachable, ty);
-                map.insts[inst] = Value::from(copy).into();
+                map.insts.insert(inst, copy.into());
                 copies.push((inst, copy));
             }
         }
