@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use lindworm::analysis::alias::AliasRules;
 use lindworm::ir::module::NativeSplats;
@@ -14,7 +15,7 @@ use lindworm::ir::name_limit::NameLimit;
 use lindworm::ir::triple::normalize;
 use lindworm::ir::version::IrVersion;
 use lindworm::link::Category;
-use lindworm::passes::{ExtensionPoint, PassOptions};
+use lindworm::passes::{DebugCounter, ExtensionPoint, PassOptions};
 use lindworm::{Module, ReadOptions, SummaryIndex, WriteOptions, bitcode};
 
 use self::instruments::{Changes, Form, Instruments, Traced};
@@ -265,6 +266,10 @@ struct Request {
     /// The results that `aa-eval` prints.
     alias_results: alias_eval::Queried,
     print_pipeline: bool,
+    print_counters: bool,
+    counter_queries: bool,
+    show_debug_locations: bool,
+    show_profiles: bool,
     /// `-print-passes`
     lists_passes: bool,
     instruments: Instruments,
@@ -358,6 +363,8 @@ impl Request {
     fn write_options(&self) -> WriteOptions {
         WriteOptions {
             preserve_use_list_order: self.preserve_use_list_order,
+            show_debug_locations: self.show_debug_locations,
+            show_profiles: self.show_profiles,
             addr_space_names: self.addr_space_names,
             ..WriteOptions::default()
         }
@@ -515,6 +522,14 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::PassText => {
                     let text = value.to_string_lossy().into_owned();
                     request.pass_options.values.push((info.name.into(), text));
+                }
+                Flag::DebugCounters => {
+                    for text in value.to_string_lossy().split(',').filter(|text| !text.is_empty()) {
+                        match DebugCounter::parse(text) {
+                            Ok(counter) => request.pass_options.counters.push(Arc::new(counter)),
+                            Err(message) => wrong += &format!("{message}\n"),
+                        }
+                    }
                 }
                 Flag::PassNumber => {
                     let text = value.to_string_lossy().into_owned();
@@ -786,6 +801,10 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::BinaryBlobs => request.analyzer.binary_blobs = on,
             Flag::SaveTemps => request.save_temps = on,
             Flag::PrintPipeline => request.print_pipeline = on,
+            Flag::PrintCounters => request.print_counters = on,
+            Flag::CounterQueries => request.counter_queries = on,
+            Flag::InstLocations => request.show_debug_locations = on,
+            Flag::ProfileData => request.show_profiles = on,
             Flag::PassSwitch => request.pass_options.values.push((info.name.into(), on.to_string())),
             Flag::AliasResult(results) => request.alias_results.set(results, on),
             Flag::RemoveLoops => request.pass_options.remove_loops = on,

@@ -52,6 +52,16 @@ impl FunctionEdit<'_, '_> {
         let node = self.additions.metadata.add_node(NodeKind::Tuple, false, &words);
         self.editor.set_attachment(inst, MetadataKind::PROF, Some(node));
     }
+
+    /// States that the weights of a new terminator or select are not known, and which pass made it, if the function has a profile.
+    pub(crate) fn set_unknown_weights(&mut self, inst: Inst, pass: &str) {
+        let module = self.editor.module();
+        if module.entry_count(&module[self.additions.function()]).is_some() {
+            let words = ["unknown", pass].map(|word| self.additions.metadata.add_string(word.as_bytes()).bits());
+            let node = self.additions.metadata.add_node(NodeKind::Tuple, false, &words);
+            self.editor.set_attachment(inst, MetadataKind::PROF, Some(node));
+        }
+    }
 }
 
 /// Whether an outcome with this weight is predicted: LLVM's default threshold is 99 %.

@@ -1,13 +1,20 @@
 //! `dce`: removes unused instructions without side effects.
 
+use std::sync::Arc;
+
 use lindworm_ir::{Inst, Value};
 
+use crate::debug_counter::DebugCounter;
 use crate::effects::is_trivially_dead;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 
 /// Erases trivially dead instructions, and those that become dead thereby. Linear in the instructions and operands.
-pub struct Dce;
+#[derive(Default)]
+pub struct Dce {
+    /// Decides which instructions are erased: `-debug-counter=dce-transform`.
+    pub counter: Option<Arc<DebugCounter>>,
+}
 
 impl FunctionPass for Dce {
     fn name(&self) -> &'static str {
@@ -24,6 +31,9 @@ impl FunctionPass for Dce {
         pending.reverse();
         while let Some(inst) = pending.pop() {
             if f.editor.body().inst_block(inst).is_none() || !is_trivially_dead(&f.editor, inst) {
+                continue;
+            }
+            if self.counter.as_ref().is_some_and(|counter| !counter.decide()) {
                 continue;
             }
             debug_users.salvage(f, inst);

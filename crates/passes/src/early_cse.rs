@@ -7,6 +7,7 @@
 //! conditions that are known on one side of a branch, whose uses are scanned.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use cranelift_entity::EntityRef;
 use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules};
@@ -23,6 +24,7 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Body, Inst, InstData, Type, Value};
 
 use crate::combine::common_attributes;
+use crate::debug_counter::DebugCounter;
 use crate::effects::{call_has, is_trivially_dead, may_read, may_throw, may_write};
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
@@ -36,13 +38,15 @@ const MAX_USES: usize = 256;
 const MAX_SEARCHES: u32 = 500;
 
 /// Replaces computations that are available.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct EarlyCse {
     /// Whether MemorySSA finds what a write leaves unchanged. Otherwise memory is a single location: any write invalidates all
     /// available memory values.
     pub memory_ssa: bool,
     /// The rules of alias analysis.
     pub alias_rules: AliasRules,
+    /// Decides which instructions are replaced or erased: `-debug-counter=early-cse`.
+    pub counter: Option<Arc<DebugCounter>>,
 }
 
 impl FunctionPass for EarlyCse {
@@ -72,6 +76,7 @@ impl FunctionPass for EarlyCse {
             calls: Scoped::default(),
             invariants: Scoped::default(),
             generation: 0,
+            counter: self.counter.as_deref(),
         };
         cse.run();
     }
@@ -170,6 +175,7 @@ struct Cse<'f, 'a, 'm> {
     f: &'f mut FunctionEdit<'a, 'm>,
     memory: Option<Memory>,
     dominators: &'f DominatorTree,
+    counter: Option<&'f DebugCounter>,
     debug_users: DebugUsers,
     values: Scoped<Available>,
     loads: Scoped<InMemory>,
@@ -309,6 +315,11 @@ impl Cse<'_, '_, '_> {
         }
     }
 
+    /// Whether the next change is made.
+    fn decide(&self) -> bool {
+        self.counter.is_none_or(DebugCounter::decide)
+    }
+
     fn erase(&mut self, inst: Inst) {
         if let Some(memory) = &mut self.memory {
             memory.ssa.remove(inst);
@@ -319,7 +330,10 @@ impl Cse<'_, '_, '_> {
 
     fn process_inst(&mut self, inst: Inst, last_store: &mut Option<Inst>) {
         if is_trivially_dead(&self.f.editor, inst) {
-            return self.erase(inst);
+            if self.decide() {
+                self.erase(inst);
+            }
+            return;
         }
         let module = self.f.editor.module();
         let data = *self.f.editor.body().inst(inst);
@@ -358,6 +372,7 @@ impl Cse<'_, '_, '_> {
         }
         if !self.f.editor.uses().is_unused(inst.into())
             && let Some(value) = self.query().simplify(inst)
+            && self.decide()
         {
             self.f.editor.replace_all(inst.into(), value);
             if is_trivially_dead(&self.f.editor, inst) {
@@ -375,10 +390,14 @@ impl Cse<'_, '_, '_> {
             };
             match self.values.find(hash, is_same) {
                 Some(found) if found.value != inst.into() => {
-                    if let Some(earlier) = found.value.as_inst() {
-                        if !self.can_replace_call(earlier, inst) {
-                            return;
-                        }
+                    let earlier = found.value.as_inst();
+                    if earlier.is_some_and(|earlier| !self.can_replace_call(earlier, inst)) {
+                        return;
+                    }
+                    if !self.decide() {
+                        return;
+                    }
+                    if let Some(earlier) = earlier {
                         self.intersect_flags(earlier, inst);
                     }
                     self.f.editor.replace_all(inst.into(), found.value);
@@ -408,6 +427,7 @@ impl Cse<'_, '_, '_> {
                 && let Some(found) = self.loads.find(hash_word(pointer), |found| found.key == pointer)
                 && self.is_unchanged(&found, inst, pointer, size)
                 && let Some(value) = self.value_in_memory(found.inst, self.f.editor.body().inst_type(inst), is_atomic)
+                && self.decide()
             {
                 if matches!(self.f.editor.body().inst(found.inst), InstData::Load { .. }) {
                     self.intersect_metadata(found.inst, inst);
@@ -433,6 +453,7 @@ impl Cse<'_, '_, '_> {
                 && self.is_same_state(&found, inst)
                 && may_read(&self.f.editor, found.inst) == may_read(&self.f.editor, inst)
                 && self.can_replace_call(found.inst, inst)
+                && self.decide()
             {
                 self.f.combine(found.inst, inst, false);
                 self.f.editor.replace_all(inst.into(), found.inst.into());
@@ -459,12 +480,14 @@ impl Cse<'_, '_, '_> {
             && value == found.inst.into()
             && self.is_unchanged(&found, inst, pointer, self.size_of(self.f.editor.type_of(value)))
             && (ordering == AtomicOrdering::NotAtomic || self.is_atomic_load(found.inst))
+            && self.decide()
         {
             return self.erase(inst);
         }
         self.generation += 1;
         if let Some(earlier) = *last_store
             && self.overwrites(inst, earlier)
+            && self.decide()
         {
             self.erase(earlier);
             *last_store = None;

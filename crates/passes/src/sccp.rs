@@ -12,6 +12,7 @@ use lindworm_ir::eval::BinaryOp;
 use lindworm_ir::{InstData, Module, Type, Value};
 
 pub use self::interprocedural::IpSccp;
+pub(crate) use self::interprocedural::tracked_variables;
 use self::interprocedural::with_state;
 use self::predicates::{insert_copies, remove_copies};
 use self::rewrite::rewrite;

@@ -1,7 +1,10 @@
 //! The registry of passes, by their names in pipelines.
 
+use std::sync::Arc;
+
 use lindworm_analysis::alias::AliasRules;
 
+use crate::debug_counter::DebugCounter;
 use crate::default_pipeline::ExtensionPoint;
 use crate::no_op::NoOp;
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
@@ -28,6 +31,8 @@ pub struct PassOptions {
     pub strip_global_constants: bool,
     /// Options of single passes by their names on the command line, with their values.
     pub values: Vec<(String, String)>,
+    /// Counters that skip some transformations: `-debug-counter`.
+    pub counters: Vec<Arc<DebugCounter>>,
     /// Pipelines that run at points of the predefined ones: `-passes-ep-peephole` and the like.
     pub extensions: Vec<(ExtensionPoint, String)>,
 }
@@ -36,6 +41,11 @@ impl PassOptions {
     /// The pipelines of an extension point.
     pub(crate) fn extensions(&self, point: ExtensionPoint) -> impl Iterator<Item = &str> {
         self.extensions.iter().filter(move |(at, _)| *at == point).map(|(_, text)| &text[..])
+    }
+
+    /// The counter of this name, if it is given.
+    pub(crate) fn counter(&self, name: &str) -> Option<Arc<DebugCounter>> {
+        self.counters.iter().rfind(|counter| counter.name() == name).cloned()
     }
 
     /// The text of an option, if it is given.
@@ -79,6 +89,7 @@ const fn plain<P: ?Sized>(name: &'static str, make: fn(&PassOptions) -> Box<P>) 
 /// The module passes.
 pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
     plain("always-inline", |_| Box::new(AlwaysInline)),
+    plain("called-value-propagation", |options| Box::new(crate::CalledValuePropagation::new(options))),
     plain("constmerge", |_| Box::new(ConstantMerge)),
     plain("debugify", |_| Box::new(Debugify)),
     plain("deadargelim", |_| Box::new(DeadArgElim)),
@@ -129,20 +140,25 @@ pub(crate) const CGSCC_PASSES: &[Row<dyn CgsccPass>] = &[
 /// The function passes.
 pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("adce", |options| Box::new(Adce { remove_loops: options.remove_loops })),
+    plain("aggressive-instcombine", |options| Box::new(crate::AggressiveInstCombine::new(options))),
     plain("bdce", |_| Box::new(Bdce)),
     plain("break-crit-edges", |_| Box::new(crate::BreakCriticalEdges)),
     plain("constraint-elimination", |_| Box::new(crate::ConstraintElimination)),
     plain("correlated-propagation", |_| Box::new(crate::CorrelatedPropagation)),
-    plain("dce", |_| Box::new(Dce)),
+    plain("dce", |options| Box::new(Dce { counter: options.counter("dce-transform") })),
     plain("div-rem-pairs", |_| Box::new(crate::DivRemPairs)),
     plain("dse", |options| {
         let merges = options.flag("enable-dse-partial-store-merging").unwrap_or(true);
         Box::new(crate::DeadStores { alias_rules: options.alias_rules, merges })
     }),
+    plain("expand-memcmp", |options| Box::new(crate::ExpandMemcmp::new(options))),
+    plain("float2int", |options| {
+        Box::new(crate::Float2Int { max_width: options.number("float2int-max-integer-bw").unwrap_or(64).clamp(1, 64) })
+    }),
     with_parameters("early-cse", |parameters, options| match parameters {
         "" | "memssa" => {
             let (memory_ssa, alias_rules) = (parameters == "memssa", options.alias_rules);
-            Ok(Box::new(EarlyCse { memory_ssa, alias_rules }))
+            Ok(Box::new(EarlyCse { memory_ssa, alias_rules, counter: options.counter("early-cse") }))
         }
         other => Err(format!("invalid EarlyCSE pass parameter '{other}'")),
     }),
@@ -154,13 +170,19 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("loop-simplify", |_| Box::new(LoopSimplify)),
     with_parameters("loop-unroll", |parameters, _| Ok(Box::new(crate::LoopUnroll::parse(parameters)?))),
     plain("lower-atomic", |_| Box::new(crate::LowerAtomic)),
+    plain("lower-constant-intrinsics", |_| Box::new(crate::LowerConstantIntrinsics)),
     plain("lower-expect", |_| Box::new(LowerExpect)),
     plain("lower-switch", |_| Box::new(LowerSwitch)),
     plain("mem2reg", |_| Box::new(Mem2Reg)),
     plain("memcpyopt", |options| Box::new(crate::MemCpyOpt { alias_rules: options.alias_rules })),
+    plain("mergeicmps", |options| Box::new(crate::MergeIcmps { alias_rules: options.alias_rules })),
+    with_parameters("mldst-motion", |parameters, options| {
+        Ok(Box::new(crate::MergedLoadStoreMotion::parse(parameters, options)?))
+    }),
     plain("no-op-function", |_| Box::new(NoOp)),
     plain("reassociate", |_| Box::new(Reassociate)),
     plain("redundant-dbg-inst-elim", |_| Box::new(RedundantDebugRecords)),
+    plain("reg2mem", |_| Box::new(crate::Reg2Mem)),
     plain("sccp", |_| Box::new(Sccp)),
     with_parameters("simplifycfg", |parameters, options| Ok(Box::new(SimplifyCfg::parse(parameters, options)?))),
     plain("sink", |options| Box::new(crate::Sink { alias_rules: options.alias_rules })),

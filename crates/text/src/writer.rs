@@ -51,6 +51,10 @@ pub struct WriteOptions {
     pub preserve_use_list_order: bool,
     /// Whether comments give the number of uses of functions, variables and instructions: `llvm-dis -show-annotations`.
     pub show_annotations: bool,
+    /// Whether a comment behind an instruction gives its source line: `-print-inst-debug-locs`.
+    pub show_debug_locations: bool,
+    /// Whether the `!prof` of functions and instructions is written in place too: `-print-prof-data`.
+    pub show_profiles: bool,
     /// Whether address spaces are written by their names in the data layout rather than by number.
     pub addr_space_names: bool,
 }
@@ -65,6 +69,8 @@ pub struct Writer<'a> {
     names: names::GlobalNames,
     block_addresses: constant::BlockAddressNames,
     calls: globals::CallComments,
+    shows_debug_locations: bool,
+    shows_profiles: bool,
     use_list_orders: UseListOrders,
     /// The use lists, if annotations are written.
     annotations: Option<ModuleUses>,
@@ -124,6 +130,8 @@ impl<'a> Writer<'a> {
                 true => UseListOrders::new(module),
                 false => UseListOrders::default(),
             },
+            shows_debug_locations: options.show_debug_locations,
+            shows_profiles: options.show_profiles,
             annotations: options.show_annotations.then(|| ModuleUses::new(module)),
             metadata_kinds: metadata_kind_names(cx),
             forms: forms::Forms::of(module.version()),

@@ -40,7 +40,13 @@ pub const READABLE: &[Path] = &[
     }),
     ("print with use lists and annotations", |text| {
         let module = read_text(text);
-        let options = WriteOptions { preserve_use_list_order: true, show_annotations: true, addr_space_names: true };
+        let options = WriteOptions {
+            preserve_use_list_order: true,
+            show_annotations: true,
+            show_debug_locations: true,
+            show_profiles: true,
+            addr_space_names: true,
+        };
         Cost::of(|| write_with(&module, &options, &mut std::io::sink()).unwrap())
     }),
     ("verify and report", |text| {

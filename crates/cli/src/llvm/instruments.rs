@@ -166,6 +166,8 @@ impl<'r> Session<'r> {
         let grain = match () {
             _ if request.validate.is_some() => Grain::Steps,
             _ if *it != Instruments::default() => Grain::Units,
+            // Counters count in the order of the module.
+            _ if !request.pass_options.counters.is_empty() => Grain::Units,
             _ if request.verify_each && !request.no_verify => Grain::Steps,
             _ => Grain::Nothing,
         };

@@ -354,8 +354,16 @@ pub fn verify_as_pass(unit: Unit<'_>, request: &Request, module: &Module) -> Res
 
 /// Runs the steps of a pipeline, and verifies the module that they leave.
 fn run_passes(pipeline: &Pipeline, request: &Request, module: &mut Module) -> Result<(), Failure> {
+    let counters = &request.pass_options.counters;
+    if request.counter_queries {
+        counters.iter().for_each(|counter| counter.set_log(|text: String| tell(text)));
+    }
     let mut session = Session::new(request);
     pipeline.run_with(module, &mut session)?;
+    if request.print_counters {
+        let lines: String = counters.iter().map(|counter| counter.line()).collect();
+        tell(format!("Counters and values:\n{lines}"));
+    }
     session.finish(module)
 }
 

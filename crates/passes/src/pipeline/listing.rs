@@ -27,6 +27,7 @@ const PARAMETERS: &[(&str, &str)] = &[
     ),
     ("lto", "O0;O1;O2;O3;Os;Oz"),
     ("lto-pre-link", "O0;O1;O2;O3;Os;Oz"),
+    ("mldst-motion", "no-split-footer-bb;split-footer-bb"),
     ("simple-loop-unswitch", "nontrivial;no-nontrivial;trivial;no-trivial"),
     (
         "simplifycfg",

@@ -134,7 +134,7 @@ fn solve(
 }
 
 /// The local variables that are only loaded and stored as a whole.
-fn tracked_variables(module: &Module) -> Vec<Global> {
+pub(crate) fn tracked_variables(module: &Module) -> Vec<Global> {
     let cx = module.context();
     let mut candidates: HashSet<Global> = HashSet::default();
     for &global in module.variables() {

@@ -173,6 +173,7 @@ impl<'a> FunctionWriter<'a> {
             if let Some(uses) = uses {
                 self.annotate_inst(out, inst, uses);
             }
+            self.write_location_and_profile(out, inst);
             out.push(b'\n');
         }
     }

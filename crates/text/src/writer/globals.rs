@@ -2,6 +2,7 @@
 
 use lindworm_ir::attributes::write_fp_class;
 use lindworm_ir::calling_convention::CallingConvention;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::{IntrinsicId, PrintedArgument, PrintedValues};
@@ -323,6 +324,8 @@ impl Writer<'_> {
             }
         }
         if writer.is_some() {
+            let profile = data.metadata.iter().find(|(kind, _)| *kind == MetadataKind::PROF);
+            self.write_profile(out, profile.map(|&(_, profile)| profile), b" ");
             self.write_attachments(out, &data.metadata, b" ");
         }
     }

@@ -208,10 +208,13 @@ fn incoming(n: usize) -> String {
 
 /// The passes over functions.
 const ON_FUNCTIONS: &[Path] = &[
+    ("aggressive-instcombine", |text| passes("aggressive-instcombine", text)),
     ("constraint-elimination", |text| passes("constraint-elimination", text)),
     ("dce", |text| passes("dce", text)),
     ("dse", |text| passes("dse", text)),
     ("early-cse", |text| passes("early-cse", text)),
+    ("expand-memcmp", |text| passes("expand-memcmp", text)),
+    ("float2int", |text| passes("float2int", text)),
     ("gvn", |text| passes("gvn", text)),
     ("instcombine", |text| passes("instcombine", text)),
     ("instsimplify", |text| passes("instsimplify", text)),
@@ -223,9 +226,13 @@ const ON_FUNCTIONS: &[Path] = &[
     ("loop(loop-deletion)", |text| passes("loop(loop-deletion)", text)),
     ("loop(loop-idiom)", |text| passes("loop(loop-idiom)", text)),
     ("loop(simple-loop-unswitch)", |text| passes("loop(simple-loop-unswitch)", text)),
+    ("lower-constant-intrinsics", |text| passes("lower-constant-intrinsics", text)),
     ("mem2reg", |text| passes("mem2reg", text)),
     ("memcpyopt", |text| passes("memcpyopt", text)),
+    ("mergeicmps", |text| passes("mergeicmps", text)),
+    ("mldst-motion", |text| passes("mldst-motion", text)),
     ("reassociate", |text| passes("reassociate", text)),
+    ("reg2mem", |text| passes("reg2mem", text)),
     ("simplifycfg", |text| passes("simplifycfg", text)),
     ("sroa", |text| passes("sroa", text)),
     ("tailcallelim", |text| passes("tailcallelim", text)),
@@ -234,6 +241,7 @@ const ON_FUNCTIONS: &[Path] = &[
 /// The passes over modules and components of the call graph.
 const ON_MODULES: &[Path] = &[
     ("always-inline", |text| passes("always-inline", text)),
+    ("called-value-propagation", |text| passes("called-value-propagation", text)),
     ("function-attrs", |text| passes("function-attrs", text)),
     ("globalopt", |text| passes("globalopt", text)),
     ("inferattrs", |text| passes("inferattrs", text)),
