@@ -230,7 +230,7 @@ impl<'m> Needs<'m> {
 }
 
 /// Gives a caller the properties that its inlined callees need.
-fn adopt(module: &mut Module, caller: Global, inlined: &[Global]) {
+pub(crate) fn adopt(module: &mut Module, caller: Global, inlined: &[Global]) {
     let mut seen = HashSet::default();
     for &callee in inlined.iter().filter(|&&callee| seen.insert(callee)) {
         let set = attributes::merged(module, caller, callee);
@@ -245,6 +245,16 @@ fn adopt(module: &mut Module, caller: Global, inlined: &[Global]) {
             }
         }
     }
+}
+
+/// Whether a call can be inlined, whatever it costs.
+pub(crate) fn can_inline(module: &Module, body: &Body, call: Inst, callee: Global) -> bool {
+    expand::can_expand(module, body, call, callee)
+}
+
+/// Replaces a call that can be inlined by a copy of the callee's body.
+pub(crate) fn inline_call(f: &mut FunctionEdit<'_, '_>, call: Inst, callee: Global, source: &Body) {
+    expand::expand(f, call, callee, source);
 }
 
 /// Inlines all calls of functions with `alwaysinline`.

@@ -99,6 +99,8 @@ pub struct Component<'a> {
     pub references: &'a mut References,
     /// The functions that are to be removed after the passes, because a pass removed their last reference.
     pub dead: &'a mut HashSet<Global>,
+    /// Components to visit afterwards, the last one first: parts of split functions, and those split.
+    pub again: Vec<Vec<Global>>,
 }
 
 impl Component<'_> {

@@ -48,6 +48,8 @@ pub enum Step {
     Components(ComponentSteps),
     /// Steps over each function.
     Functions(FunctionSteps),
+    /// `coro-cond(...)`: steps that run only on a module that declares intrinsics of coroutines.
+    IfCoroutines(Vec<Step>),
 }
 
 /// Steps over each SCC of the call graph, callees before callers; each SCC runs through all steps in order.
@@ -150,6 +152,7 @@ impl Step {
             Step::Module(pass) => pass.text(),
             Step::Components(components) => format!("cgscc({})", list(&components.steps, ComponentStep::text)),
             Step::Functions(functions) => functions.text(),
+            Step::IfCoroutines(steps) => format!("coro-cond({})", list(steps, Step::text)),
         }
     }
 }
@@ -301,7 +304,9 @@ mod tests {
             Pipeline::parse_with(pipeline, &options).map(|pipeline| list(&pipeline.steps, Step::text))
         };
         let all = [("late-loop-optimizations", "no-op-loop"), ("pipeline-start", "no-op-module"), ("peephole", "dce")];
-        assert_eq!(text("default<O0>", &all[..2]).unwrap(), "no-op-module,always-inline,function(loop(no-op-loop))");
+        let coroutines = "coro-cond(coro-early,cgscc(coro-split),coro-cleanup,globaldce)";
+        let expected = format!("no-op-module,always-inline,function(loop(no-op-loop)),{coroutines}");
+        assert_eq!(text("default<O0>", &all[..2]).unwrap(), expected);
         assert!(text("default<O2>", &all).unwrap().starts_with("forceattrs,no-op-module,"));
         assert_eq!(text("peephole-callbacks<O2>", &all).unwrap(), "function(dce)");
         assert_eq!(text("loop(late-loop-optimizations-callbacks<O1>)", &all).unwrap(), "function(loop(no-op-loop))");

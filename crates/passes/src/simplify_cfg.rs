@@ -122,6 +122,30 @@ pub(crate) fn fold_empty_block(f: &mut FunctionEdit<'_, '_>, headers: &mut HashS
     has_changed
 }
 
+/// Removes what cannot be executed, and branches with a known target: LLVM's `removeUnreachableBlocks`. Linear in the body.
+pub(crate) fn remove_unreachable_blocks(f: &mut FunctionEdit<'_, '_>) {
+    let mut pass =
+        Simplifier { f, options: SimplifyCfg::default(), headers: HashSet::default(), users: None, again: false };
+    pass.end_blocks_at_undefined_behaviour();
+    pass.replace_nounwind_invokes();
+    let Some(entry) = pass.f.editor.body().entry() else { return };
+    let mut reached: HashSet<Block> = HashSet::from_iter([entry]);
+    let mut pending = vec![entry];
+    while let Some(block) = pending.pop() {
+        pass.fold_terminator(block);
+        pending.extend(pass.successors(block).into_iter().filter(|&to| reached.insert(to)));
+    }
+    erase_unreachable(pass.f);
+}
+
+/// Replaces an instruction and all that follow it in its block by `unreachable`.
+pub(crate) fn end_block_at(f: &mut FunctionEdit<'_, '_>, inst: Inst) {
+    let Some(block) = f.editor.body().inst_block(inst) else { return };
+    let mut pass =
+        Simplifier { f, options: SimplifyCfg::default(), headers: HashSet::default(), users: None, again: false };
+    pass.end_block(block, inst);
+}
+
 struct Simplifier<'f, 'a, 'm> {
     f: &'f mut FunctionEdit<'a, 'm>,
     options: SimplifyCfg,
@@ -278,7 +302,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
             Some((inst, InstData::CondBr { .. })) => self.simplify_branch(block, inst),
             Some((inst, InstData::Switch { .. })) => self.simplify_switch(block, inst),
             Some((inst, InstData::IndirectBr { .. })) => self.simplify_indirect_branch(block, inst),
-            Some((inst, InstData::Resume { .. })) => self.simplify_resume(block, inst),
+            Some((inst, InstData::Resume { .. } | InstData::CleanupRet { .. })) => self.simplify_resume(block, inst),
             Some((inst, InstData::Unreachable)) => self.simplify_unreachable(block, inst),
             _ => false,
         };

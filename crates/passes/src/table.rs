@@ -91,6 +91,8 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
     plain("always-inline", |_| Box::new(AlwaysInline)),
     plain("called-value-propagation", |options| Box::new(crate::CalledValuePropagation::new(options))),
     plain("constmerge", |_| Box::new(ConstantMerge)),
+    plain("coro-cleanup", |_| Box::new(crate::CoroCleanup)),
+    plain("coro-early", |_| Box::new(crate::CoroEarly)),
     plain("debugify", |_| Box::new(Debugify)),
     plain("deadargelim", |_| Box::new(DeadArgElim)),
     plain("elim-avail-extern", |_| Box::new(crate::EliminateAvailableExternally)),
@@ -121,6 +123,8 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
 /// The passes over SCCs of the call graph.
 pub(crate) const CGSCC_PASSES: &[Row<dyn CgsccPass>] = &[
     plain("argpromotion", |_| Box::new(ArgPromotion)),
+    plain("coro-annotation-elide", |_| Box::new(crate::CoroAnnotationElide)),
+    with_parameters("coro-split", |parameters, _| Ok(Box::new(crate::CoroSplit::parse(parameters)?))),
     with_parameters("function-attrs", |parameters, _| match parameters {
         "" => Ok(Box::new(FunctionAttrs::default())),
         "skip-non-recursive-function-attrs" => Ok(Box::new(FunctionAttrs { skip_non_recursive: true })),
@@ -144,6 +148,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("bdce", |_| Box::new(Bdce)),
     plain("break-crit-edges", |_| Box::new(crate::BreakCriticalEdges)),
     plain("constraint-elimination", |_| Box::new(crate::ConstraintElimination)),
+    plain("coro-elide", |_| Box::new(crate::CoroElide)),
     plain("correlated-propagation", |_| Box::new(crate::CorrelatedPropagation)),
     plain("dce", |options| Box::new(Dce { counter: options.counter("dce-transform") })),
     plain("div-rem-pairs", |_| Box::new(crate::DivRemPairs)),

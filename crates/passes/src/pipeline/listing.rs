@@ -5,6 +5,7 @@ use crate::table::{self, CGSCC_PASSES, FUNCTION_PASSES, LOOP_PASSES, MODULE_PASS
 
 /// The parameters that passes and pipelines accept.
 const PARAMETERS: &[(&str, &str)] = &[
+    ("coro-split", "reuse-storage"),
     ("default", "O0;O1;O2;O3;Os;Oz"),
     ("early-cse", "memssa"),
     ("function-attrs", "skip-non-recursive-function-attrs"),

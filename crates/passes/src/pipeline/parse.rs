@@ -13,6 +13,8 @@ const SEPARATORS: [char; 3] = [',', '(', ')'];
 /// A pipeline under construction.
 enum Open {
     Module(Vec<Step>),
+    /// `coro-cond`.
+    IfCoroutines(Vec<Step>),
     /// With the limit of `devirt<...>`.
     Cgscc(Option<u32>, ComponentSteps),
     Function(FunctionSteps),
@@ -30,7 +32,7 @@ enum Item {
 impl Open {
     fn level(&self) -> Level {
         match self {
-            Open::Module(_) => Level::Module,
+            Open::Module(_) | Open::IfCoroutines(_) => Level::Module,
             Open::Cgscc(..) => Level::Cgscc,
             Open::Function(_) => Level::Function,
             Open::Loop(_) => Level::Loop,
@@ -55,6 +57,7 @@ impl Open {
     fn nested(name: &str, level: Level) -> Result<Option<Open>, String> {
         let open = match name {
             "module" => Open::of_level(Level::Module),
+            "coro-cond" => Open::IfCoroutines(Vec::new()),
             "cgscc" => Open::of_level(Level::Cgscc),
             "function" => Open::of_level(Level::Function),
             "loop" => Open::of_level(Level::Loop),
@@ -67,6 +70,7 @@ impl Open {
                     let mut steps = FunctionSteps { is_pipeline: true, ..FunctionSteps::default() };
                     for parameter in parameters.split(';') {
                         match parameter {
+                            "" => {}
                             "eager-inv" => steps.is_eager = true,
                             "no-rerun" => steps.no_rerun = true,
                             _ => return Ok(None),
@@ -199,7 +203,8 @@ impl Parser<'_> {
     fn leave(&mut self) {
         let Some(closed) = self.open.pop() else { return };
         match (closed, self.open.last_mut()) {
-            (Open::Module(steps), Some(Open::Module(all))) => all.extend(steps),
+            (Open::Module(steps), Some(Open::Module(all) | Open::IfCoroutines(all))) => all.extend(steps),
+            (Open::IfCoroutines(steps), _) => self.push(Item::Module(Step::IfCoroutines(steps))),
             (Open::Cgscc(None, inner), Some(Open::Cgscc(_, outer))) => outer.steps.extend(inner.steps),
             (Open::Function(inner), Some(Open::Function(outer))) => outer.steps.extend(inner.steps),
             (Open::Loop(inner), Some(Open::Loop(outer))) => outer.steps.extend(inner.steps),
@@ -215,7 +220,7 @@ impl Parser<'_> {
     /// Appends a step to the innermost pipeline, wrapped as far as that is of an outer level.
     fn push(&mut self, item: Item) {
         match (self.open.last_mut(), item) {
-            (Some(Open::Module(steps)), Item::Module(step)) => steps.push(step),
+            (Some(Open::Module(steps) | Open::IfCoroutines(steps)), Item::Module(step)) => steps.push(step),
             (Some(Open::Cgscc(_, steps)), Item::Cgscc(step)) => steps.steps.push(step),
             (Some(Open::Function(steps)), Item::Function(step)) => steps.steps.push(step),
             (Some(Open::Loop(steps)), Item::Loop(step)) => steps.steps.push(step),
@@ -352,7 +357,7 @@ fn is_known(name: &str, level: Level) -> bool {
     let is_there = match level {
         Level::Module => {
             name == "verify"
-                || matches!(name, "module" | "cgscc" | "function")
+                || matches!(name, "module" | "coro-cond" | "cgscc" | "function")
                 || name.starts_with("function<")
                 || Printer::named(name, true).is_some()
                 || table::has(MODULE_PASSES, name)

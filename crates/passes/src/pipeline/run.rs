@@ -219,6 +219,17 @@ impl<H: Host> Runner<'_, H> {
                 result?;
                 self.leave(&adaptor, module)
             }
+            Step::IfCoroutines(steps) => {
+                let class = "CoroConditionalWrapper";
+                let run = PassRun { name: "coro-cond", class, unit: Unit::Module, kind: PassKind::Optional };
+                if !self.enter(&run, module) {
+                    return Ok(());
+                }
+                if crate::coroutines::has_coroutines(module) {
+                    steps.iter().try_for_each(|step| self.step(step, module))?;
+                }
+                self.leave(&run, module)
+            }
             Step::Functions(functions) => {
                 let all = defined(module);
                 self.functions(functions, "ModuleToFunctionPassAdaptor", Unit::Module, &all, module)
@@ -305,6 +316,9 @@ impl<H: Host> Runner<'_, H> {
                         wave.for_each(|component| {
                             pass.run(component);
                             component.refresh();
+                            component.again.iter().flatten().for_each(|function| {
+                                finished.remove(function);
+                            });
                         });
                         self.leave_components(&run, wave)?;
                     }

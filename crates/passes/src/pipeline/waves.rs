@@ -21,6 +21,8 @@ pub(super) struct Wave<'a> {
     pub(super) components: Vec<Vec<Global>>,
     references: &'a mut References,
     dead: &'a mut HashSet<Global>,
+    /// Components to visit after the wave, the last one first.
+    again: Vec<Vec<Global>>,
 }
 
 impl Wave<'_> {
@@ -41,8 +43,10 @@ impl Wave<'_> {
                 functions: std::mem::take(functions),
                 references: self.references,
                 dead: self.dead,
+                again: Vec::new(),
             };
             run(&mut component);
+            self.again.append(&mut component.again);
             *functions = component.functions;
         }
         self.components.retain(|functions| !functions.is_empty());
@@ -80,15 +84,21 @@ pub(super) fn run_on_waves<E>(
         waves(module, components, &references)
     };
     let mut result = Ok(());
-    for mut components in waves {
-        components.iter_mut().for_each(|functions| functions.retain(|function| !dead.contains(function)));
-        components.retain(|functions| !functions.is_empty());
-        if components.is_empty() {
-            continue;
-        }
-        result = run(&mut Wave { module, components, references: &mut references, dead: &mut dead });
-        if result.is_err() {
-            break;
+    'waves: for components in waves {
+        let mut pending = vec![components];
+        while let Some(mut components) = pending.pop() {
+            components.iter_mut().for_each(|functions| functions.retain(|function| !dead.contains(function)));
+            components.retain(|functions| !functions.is_empty());
+            if components.is_empty() {
+                continue;
+            }
+            let (references, dead) = (&mut references, &mut dead);
+            let mut wave = Wave { module, components, references, dead, again: Vec::new() };
+            result = run(&mut wave);
+            pending.extend(wave.again.into_iter().map(|component| vec![component]));
+            if result.is_err() {
+                break 'waves;
+            }
         }
     }
     module.remove_unused_globals(&dead);

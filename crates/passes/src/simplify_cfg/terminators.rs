@@ -203,13 +203,24 @@ impl Simplifier<'_, '_, '_> {
         }
     }
 
-    /// Removes a landing pad that only resumes: the invokes that unwind to it become calls.
+    /// Removes a landing pad or cleanup pad that only continues the unwinding to the caller: the invokes that unwind to it become
+    /// calls.
     pub(super) fn simplify_resume(&mut self, block: Block, resume: Inst) -> bool {
-        let InstData::Resume { value } = *self.f.editor.body().inst(resume) else { return false };
         let body = self.f.editor.body();
-        let Some(pad) = value.as_inst().filter(|&i| matches!(body.inst(i), InstData::LandingPad { .. })) else {
-            return false;
+        let value = match *body.inst(resume) {
+            InstData::Resume { value } => value,
+            InstData::CleanupRet { pad, unwind } if unwind.is_none() => pad,
+            _ => return false,
         };
+        let is_invoke = |from: &Block| matches!(self.terminator(*from), Some((_, InstData::Invoke { .. })));
+        let is_removed = |pad: &Inst| match body.inst(*pad) {
+            InstData::LandingPad { .. } => true,
+            InstData::CleanupPad { .. } => {
+                self.f.editor.uses().has_one_use(value) && predecessors(&self.f.editor, block).iter().all(is_invoke)
+            }
+            _ => false,
+        };
+        let Some(pad) = value.as_inst().filter(is_removed) else { return false };
         if body.first_inst(block) != Some(pad) {
             return false;
         }

@@ -60,7 +60,7 @@ impl Simplifier<'_, '_, '_> {
     }
 
     /// Replaces an instruction and all that follow it in the block by `unreachable`.
-    fn end_block(&mut self, block: Block, end: Inst) {
+    pub(super) fn end_block(&mut self, block: Block, end: Inst) {
         remove_outgoing_edges(&mut self.f.editor, block, None);
         while let Some(last) = self.f.editor.body().last_inst(block) {
             let editor = &mut self.f.editor;

@@ -206,6 +206,26 @@ fn incoming(n: usize) -> String {
     )
 }
 
+/// A coroutine with `n` suspend points, each between the definition of a value and its use.
+fn coroutine(n: usize) -> String {
+    let points = each(n, |i| {
+        format!(
+            "  %v{i} = call i32 @value()\n  %s{i} = call i8 @llvm.coro.suspend(token none, i1 false)\n  \
+             switch i8 %s{i}, label %suspend [ i8 0, label %r{i}\n i8 1, label %cleanup ]\nr{i}:\n  \
+             call void @use(i32 %v{i})\n"
+        )
+    });
+    format!(
+        "define ptr @f(ptr %memory) presplitcoroutine {{\nentry:\n  \
+         %id = call token @llvm.coro.id(i32 0, ptr null, ptr null, ptr null)\n  \
+         %frame = call ptr @llvm.coro.begin(token %id, ptr %memory)\n{points}  br label %cleanup\ncleanup:\n  \
+         br label %suspend\nsuspend:\n  call void @llvm.coro.end(ptr %frame, i1 false, token none)\n  \
+         ret ptr %frame\n}}\ndeclare i32 @value()\ndeclare void @use(i32)\n\
+         declare token @llvm.coro.id(i32, ptr, ptr, ptr)\ndeclare ptr @llvm.coro.begin(token, ptr)\n\
+         declare i8 @llvm.coro.suspend(token, i1)\ndeclare void @llvm.coro.end(ptr, i1, token)\n"
+    )
+}
+
 /// The passes over functions.
 const ON_FUNCTIONS: &[Path] = &[
     ("aggressive-instcombine", |text| passes("aggressive-instcombine", text)),
@@ -253,6 +273,7 @@ pub const KINDS: &[Kind] = &[
     work("branches that nothing needs", |n| passes("adce", &diamonds(n))),
     work("branches within branches on which a store depends", |n| passes("adce", &nested(n))),
     work("masks of which few bits are needed", |n| passes("bdce", &masks(n))),
+    work("suspend points of a coroutine", |n| passes("coro-early,cgscc(coro-split)", &coroutine(n))),
     work("functions whose passes are observed", |n| {
         observed("cgscc(no-op-cgscc,function(dce,loop(no-op-loop)))", &calls(n))
     }),
