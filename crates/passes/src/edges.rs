@@ -26,6 +26,30 @@ pub(crate) fn incoming<L: Listener>(editor: &Editor<'_, L>, phi: Inst) -> Vec<(V
     body.list_values(incoming).chunks_exact(2).filter_map(|pair| Some((pair[0], pair[1].as_block()?))).collect()
 }
 
+/// The value that a phi has when its block is entered from another one.
+pub(crate) fn incoming_from<L: Listener>(editor: &Editor<'_, L>, phi: Inst, from: Block) -> Option<Value> {
+    let body = editor.body();
+    let InstData::Phi { incoming, .. } = body.inst(phi) else { return None };
+    let mut entries = body.list_values(incoming).chunks_exact(2);
+    entries.find(|pair| pair[1] == from.into()).map(|pair| pair[0])
+}
+
+/// Sets the value that a phi has when its block is entered from another one.
+pub(crate) fn set_incoming_from<L: Listener>(editor: &mut Editor<'_, L>, phi: Inst, from: Block, value: Value) {
+    let places = (1..).step_by(2).zip(incoming(editor, phi)).filter(|&(_, (_, source))| source == from);
+    for (place, _) in places {
+        editor.set_operand(Use { user: phi, operand: place - 1 }, value);
+    }
+}
+
+/// Renames an incoming block of a phi.
+pub(crate) fn rename_incoming<L: Listener>(editor: &mut Editor<'_, L>, phi: Inst, old: Block, new: Block) {
+    let places = (1..).step_by(2).zip(incoming(editor, phi)).filter(|&(_, (_, source))| source == old);
+    for (place, _) in places {
+        editor.set_operand(Use { user: phi, operand: place }, new.into());
+    }
+}
+
 /// Merges a block into its only predecessor, if that branches to it unconditionally, and returns whether it did. A block that starts
 /// with `llvm.experimental.convergence.loop` is not merged: the call must remain the first instruction of its block.
 pub(crate) fn merge_into_predecessor<L: Listener>(editor: &mut Editor<'_, L>, block: Block) -> bool {
@@ -156,6 +180,30 @@ pub(crate) fn split_predecessors<L: Listener>(
     suffix: &[u8],
     debug_loc: Option<Metadata>,
 ) -> Option<Block> {
+    split(editor, block, from, suffix, debug_loc, false)
+}
+
+/// Like [`split_predecessors`], with a phi in the new block for each phi of `block`, as loop-closed form requires if the edges
+/// leave a loop.
+pub(crate) fn split_exit<L: Listener>(
+    editor: &mut Editor<'_, L>,
+    block: Block,
+    from: &[Block],
+    suffix: &[u8],
+) -> Option<Block> {
+    let body = editor.body();
+    let loc = body.first_non_phi(block).and_then(|first| body.debug_loc(first));
+    split(editor, block, from, suffix, loc, true)
+}
+
+fn split<L: Listener>(
+    editor: &mut Editor<'_, L>,
+    block: Block,
+    from: &[Block],
+    suffix: &[u8],
+    debug_loc: Option<Metadata>,
+    closes: bool,
+) -> Option<Block> {
     let body = editor.body();
     let is_indirect = |&from: &Block| {
         let terminator = body.terminator(from).map(|inst| body.inst(inst));
@@ -190,7 +238,7 @@ pub(crate) fn split_predecessors<L: Listener>(
         let mut entries = incoming(editor, phi);
         let mut values = entries.iter().filter(|(_, from)| is_moved.contains(from)).map(|&(value, _)| value);
         let Some(first) = values.next() else { continue };
-        let value = if values.all(|value| value == first) {
+        let value = if !closes && values.all(|value| value == first) {
             entries.retain(|(_, from)| !is_moved.contains(from));
             first
         } else {

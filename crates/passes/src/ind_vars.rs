@@ -3,8 +3,10 @@
 mod exit_tests;
 mod last_values;
 
+use lindworm_analysis::Loop;
 use lindworm_ir::eval::{BinaryOp, CastOp, IntFlags, IntPredicate};
 use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Value};
 
 use crate::edges::{incoming, phis};
@@ -12,9 +14,12 @@ use crate::erase::erase_dead;
 use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, LoopPass};
 use crate::salvage::DebugUsers;
-use crate::scalar_evolution::{ScalarEvolution, Scev, ScevInput};
+use crate::scalar_evolution::{Expander, Operand, Recipe, ScalarEvolution, Scev, ScevInput};
 use crate::table::PassOptions;
 use crate::value_tracking::Query;
+
+/// The cost of a computation before a loop that replaces one in it.
+const CHEAP: u32 = 4;
 
 /// Which values after the loop are computed without it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +60,9 @@ struct Cleanup {
 /// A change of an instruction that scalar evolution allows.
 enum Change {
     /// Its result is this value.
-    Replace(Inst, Value),
+    Replace(Inst, Operand),
+    /// It divides this value.
+    Divide(Inst, Value),
     /// It compares unsigned integers.
     CompareUnsigned(Inst),
     /// It divides unsigned integers.
@@ -95,6 +102,15 @@ impl LoopPass for IndVars {
         clean_up(f, &form, cleanup);
         Some(header)
     }
+}
+
+/// Simplifies the instructions that depend on the variables of a loop.
+pub(crate) fn simplify_users(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) {
+    let mut cleanup = Cleanup::default();
+    let input = ScevInput::of(f);
+    let changes = plan(f, form, &input);
+    apply(f, changes, &mut cleanup);
+    clean_up(f, form, cleanup);
 }
 
 /// Erases what is not used any more, and variables that only compute themselves.
@@ -183,35 +199,106 @@ fn merge_equal_variables(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, cleanup:
     }
 }
 
-/// The instructions that depend on the phis of the header through integer operations, in order of discovery.
-fn users(f: &FunctionEdit<'_, '_>, form: &LoopForm, scev: &ScalarEvolution<'_>) -> Vec<Inst> {
+/// The instructions that depend on the phis of the header through integer operations, in order of discovery, each with the operand
+/// through which it was found.
+fn users(f: &FunctionEdit<'_, '_>, form: &LoopForm, scev: &ScalarEvolution<'_>) -> Vec<(Inst, Option<Inst>)> {
     let (editor, body) = (&f.editor, f.editor.body());
     let has_expression = |value: Value| scev.has_expressions(editor.type_of(value));
     let start: Vec<Inst> = phis(editor, form.header).into_iter().filter(|&phi| has_expression(phi.into())).collect();
     let mut met: HashSet<Inst> = start.iter().copied().collect();
-    let mut found: Vec<Inst> = start;
+    let mut found: Vec<(Inst, Option<Inst>)> = start.into_iter().map(|phi| (phi, None)).collect();
     let mut place = 0;
-    while let Some(&inst) = found.get(place) {
+    while let Some(&(inst, _)) = found.get(place) {
         place += 1;
         for at in editor.uses().of(inst.into()) {
             let is_inside = body.inst_block(at.user).is_some_and(|block| form.contains(block));
-            let is_simple = matches!(
-                body.inst(at.user),
-                InstData::Binary { .. } | InstData::Cast { .. } | InstData::ICmp { .. } | InstData::Select { .. }
-            );
+            let is_simple = match body.inst(at.user) {
+                InstData::Binary { .. } | InstData::Cast { .. } | InstData::ICmp { .. } | InstData::Select { .. } => {
+                    true
+                }
+                InstData::Call { .. } => is_min_max(f, at.user),
+                _ => false,
+            };
             if is_inside && is_simple && met.insert(at.user) {
-                found.push(at.user);
+                found.push((at.user, Some(inst)));
             }
         }
     }
     found
 }
 
-fn plan(f: &FunctionEdit<'_, '_>, form: &LoopForm, input: &ScevInput) -> Vec<Change> {
+fn is_min_max(f: &FunctionEdit<'_, '_>, inst: Inst) -> bool {
+    use lindworm_ir::intrinsics::IntrinsicId as I;
+    let call = f.editor.body().inst(inst).call_info();
+    let callee = call.and_then(|call| f.editor.module().callee(call.callee)).and_then(|f| f.intrinsic);
+    matches!(callee, Some(I::UMIN | I::UMAX | I::SMIN | I::SMAX))
+}
+
+/// The value that an instruction equals: one that does not change in the loop, or its operand.
+fn same_value(
+    f: &FunctionEdit<'_, '_>,
+    scev: &mut ScalarEvolution<'_>,
+    of: Loop,
+    inst: Inst,
+    operand: Option<Inst>,
+) -> Option<Result<Value, Scev>> {
+    if !scev.has_expressions(f.editor.body().inst_type(inst)) {
+        return None;
+    }
+    let s = scev.of(inst.into());
+    if let Some(constant) = scev.as_constant(s).filter(|_| !scev.is_pointer(s)) {
+        let query = Query::new(&f.editor, f.additions.function());
+        return Some(Ok(query.int(scev.ty(s), constant)));
+    }
+    if scev.is_invariant(s, of) && scev.is_safe_to_compute(s) {
+        return Some(Err(s));
+    }
+    let operand = operand?;
+    // The results of these are poison if the operand is.
+    let is_strict = matches!(f.editor.body().inst(inst), InstData::Binary { .. } | InstData::Call { .. });
+    let is_same = is_strict
+        && f.editor.body().inst_type(operand) == f.editor.body().inst_type(inst)
+        && scev.of(operand.into()) == s;
+    is_same.then_some(Ok(operand.into()))
+}
+
+/// The dividend without an addend that does not change the quotient.
+fn simpler_dividend(f: &FunctionEdit<'_, '_>, scev: &mut ScalarEvolution<'_>, inst: Inst) -> Option<Change> {
+    let query = Query::new(&f.editor, f.additions.function());
+    let (op, _, dividend, divisor) = query.binary(inst.into())?;
+    let (_, _, source, addend) = query.binary(dividend)?;
+    let (number, _) = (query.constant_int(divisor)?, query.constant_int(addend)?);
+    let divisor = match op {
+        BinaryOp::UDiv if !number.is_zero() => scev.constant(number),
+        BinaryOp::LShr => {
+            let amount = number.to_u64().filter(|&n| n < u64::from(number.width()))?;
+            scev.constant(lindworm_ir::eval::Int::one(number.width()).shl(amount as u32))
+        }
+        _ => return None,
+    };
+    let source_value = scev.of(source);
+    let quotient = scev.udiv(source_value, divisor);
+    (quotient == scev.of(inst.into())).then_some(Change::Divide(inst, source))
+}
+
+fn plan(f: &FunctionEdit<'_, '_>, form: &LoopForm, input: &ScevInput) -> (Vec<Change>, Recipe) {
     let mut scev = input.analyse(f);
     let body = f.editor.body();
     let mut changes = Vec::new();
-    for inst in users(f, form, &scev) {
+    let Some(of) = input.loops.loop_of(form.header) else { return (changes, Recipe::default()) };
+    let mut invariant: Vec<(Inst, Scev)> = Vec::new();
+    for (inst, operand) in users(f, form, &scev) {
+        if !matches!(body.inst(inst), InstData::ICmp { .. })
+            && !f.editor.uses().is_unused(inst.into())
+            && let Some(same) = same_value(f, &mut scev, of, inst, operand)
+        {
+            match same {
+                Ok(value) => changes.push(Change::Replace(inst, Operand::Value(value))),
+                Err(s) => invariant.push((inst, s)),
+            }
+            continue;
+        }
+        changes.extend(simpler_dividend(f, &mut scev, inst));
         let type_of = |value: Value| f.editor.type_of(value);
         match *body.inst(inst) {
             InstData::ICmp { predicate, lhs, rhs, .. } if scev.has_expressions(type_of(lhs)) => {
@@ -229,7 +316,19 @@ fn plan(f: &FunctionEdit<'_, '_>, form: &LoopForm, input: &ScevInput) -> Vec<Cha
             _ => {}
         }
     }
-    changes
+    let entry = form.preheader.and_then(|preheader| body.terminator(preheader));
+    if let Some(entry) = entry.filter(|_| !invariant.is_empty()) {
+        let mut expander = Expander::new(&mut scev);
+        for (inst, s) in invariant {
+            if !expander.is_expensive(s, of, CHEAP, entry)
+                && let Some(value) = expander.expand(s, entry)
+            {
+                changes.push(Change::Replace(inst, value));
+            }
+        }
+        return (changes, expander.finish());
+    }
+    (changes, Recipe::default())
 }
 
 fn simplify_compare(
@@ -246,10 +345,10 @@ fn simplify_compare(
     let mut is_known = |predicate| scev.is_known(predicate, a, b) || scev.is_block_guarded(block, predicate, a, b);
     let query = Query::new(&f.editor, f.additions.function());
     if is_known(predicate) {
-        return Some(Change::Replace(inst, query.bool(bool_type, true)));
+        return Some(Change::Replace(inst, Operand::Value(query.bool(bool_type, true))));
     }
     if is_known(predicate.inverse()) {
-        return Some(Change::Replace(inst, query.bool(bool_type, false)));
+        return Some(Change::Replace(inst, Operand::Value(query.bool(bool_type, false))));
     }
     let is_signed = predicate.is_signed() && scev.is_non_negative(a) && scev.is_non_negative(b);
     is_signed.then_some(Change::CompareUnsigned(inst))
@@ -268,7 +367,7 @@ fn simplify_binary(
         BinaryOp::SDiv | BinaryOp::SRem if scev.is_non_negative(a) && scev.is_non_negative(b) => {
             Some(Change::DivideUnsigned(inst))
         }
-        BinaryOp::URem if scev.is_known(IntPredicate::Ult, a, b) => Some(Change::Replace(inst, lhs)),
+        BinaryOp::URem if scev.is_known(IntPredicate::Ult, a, b) => Some(Change::Replace(inst, Operand::Value(lhs))),
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
             let mut new = IntFlags::empty();
             for (flag, is_signed) in [(IntFlags::NUW, false), (IntFlags::NSW, true)] {
@@ -282,10 +381,27 @@ fn simplify_binary(
     }
 }
 
-fn apply(f: &mut FunctionEdit<'_, '_>, changes: Vec<Change>, cleanup: &mut Cleanup) {
+fn apply(f: &mut FunctionEdit<'_, '_>, (changes, recipe): (Vec<Change>, Recipe), cleanup: &mut Cleanup) {
+    let values = recipe.insert(f);
+    let mut replaced: HashMap<Value, Value> = HashMap::default();
     for change in changes {
         match change {
+            Change::Divide(inst, dividend) => {
+                let dividend = current(&replaced, dividend);
+                cleanup.dead.extend(f.editor.body().operand(inst, 0).and_then(Value::as_inst));
+                f.editor.set_operand(Use { user: inst, operand: 0 }, dividend);
+                f.editor.change(inst, |data, _| {
+                    if let InstData::Binary { flags, .. } = data {
+                        flags.remove(IntFlags::EXACT);
+                    }
+                });
+            }
             Change::Replace(inst, value) => {
+                let value = current(&replaced, value.value(&values));
+                if value == inst.into() {
+                    continue;
+                }
+                replaced.insert(inst.into(), value);
                 f.editor.replace_all(inst.into(), value);
                 cleanup.dead.push(inst);
             }
@@ -312,4 +428,12 @@ fn apply(f: &mut FunctionEdit<'_, '_>, changes: Vec<Change>, cleanup: &mut Clean
             }),
         }
     }
+}
+
+/// What stands for a value after replacements.
+fn current(replaced: &HashMap<Value, Value>, mut value: Value) -> Value {
+    while let Some(&next) = replaced.get(&value) {
+        value = next;
+    }
+    value
 }

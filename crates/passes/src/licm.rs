@@ -26,7 +26,7 @@ use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, LoopPass};
 use crate::salvage::DebugUsers;
 use crate::value_tracking::Query;
-use execution::Execution;
+pub(crate) use execution::Execution;
 
 const INVARIANT_LOAD: MetadataKind = known(b"invariant.load");
 /// The maximum number of accesses of a loop that are compared with each load.

@@ -3,7 +3,7 @@
 use lindworm_analysis::Loops;
 use lindworm_ir::editor::{Editor, Listener};
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::{Block, InstData, Value};
+use lindworm_ir::{Block, Inst, InstData, Value};
 use smallvec::SmallVec;
 
 use crate::edges::predecessors;
@@ -32,6 +32,14 @@ pub(crate) fn successors<L: Listener>(editor: &Editor<'_, L>, block: Block) -> S
         body.inst(terminator).for_each_successor(body.values(), |to| found.push(to));
     }
     found
+}
+
+/// The successor of a `switch` for a constant condition.
+pub(crate) fn case_of<L: Listener>(editor: &Editor<'_, L>, switch: Inst, condition: Value) -> Option<Block> {
+    let body = editor.body();
+    let InstData::Switch { default, ref cases, .. } = *body.inst(switch) else { return None };
+    let mut pairs = body.list_values(cases).chunks_exact(2);
+    pairs.find(|pair| pair[0] == condition).map_or(Some(default), |pair| pair[1].as_block())
 }
 
 /// The blocks that are reached from `start` through accepted blocks, in reverse post-order. Linear in these blocks.
@@ -110,7 +118,7 @@ impl LoopForm {
     }
 
     /// Whether no operand of an instruction is computed in the loop.
-    pub fn has_invariant_operands<L: Listener>(&self, editor: &Editor<'_, L>, inst: lindworm_ir::Inst) -> bool {
+    pub fn has_invariant_operands<L: Listener>(&self, editor: &Editor<'_, L>, inst: Inst) -> bool {
         let (body, mut all) = (editor.body(), true);
         body.inst(inst).for_each_operand(body.values(), |v| all &= self.is_invariant(editor, v));
         all
@@ -128,6 +136,11 @@ impl LoopForm {
         let members: HashSet<Block> = self.blocks.iter().chain(&self.exits).copied().collect();
         let blocks = reverse_postorder(editor, preheader, |block| members.contains(&block));
         blocks.into_iter().zip(0..).collect()
+    }
+
+    /// The loop with the same header and blocks, after edges around it changed.
+    pub fn renewed<L: Listener>(&self, editor: &Editor<'_, L>) -> LoopForm {
+        LoopForm::with_blocks(editor, self.header, self.set.clone())
     }
 
     pub fn is_exiting(&self, block: Block) -> bool {

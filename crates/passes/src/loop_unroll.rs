@@ -1,52 +1,102 @@
-//! `loop-unroll` and `loop-unroll-full`: replace loops with a small constant number of iterations by their iterations.
+//! `loop-unroll` and `loop-unroll-full`: copy the iterations of loops one after the other.
+//!
+//! A loop with a small constant number of iterations is replaced by them. Otherwise iterations are peeled off if conditions have a
+//! known result in them; or the loop runs several copies of its body in each iteration. If the number of iterations is only known at
+//! run time, another loop runs those that are left over.
+//!
+//! The decision is linear in the loop, that on conditions of the first iterations in the number of these, and the simulation of
+//! complete unrolling in the size of its result. The result is at most [`MAX_SIZE`] instructions, whatever pragmas ask for.
+
+mod clean_up;
+mod cost;
+mod iterations;
+mod peel;
+mod preferences;
+mod runtime;
+mod scopes;
+
+use std::cell::Cell;
 
 use lindworm_analysis::Loops;
-use lindworm_ir::attributes::AttrKind;
-use lindworm_ir::editor::{Point, ValueMap};
-use lindworm_ir::hash::HashSet;
-use lindworm_ir::{Block, Inst, InstData, Type, Value};
+use lindworm_ir::{Block, Metadata};
 
-use crate::edges::{erase_unreachable, incoming, merge_into_predecessor, phis, predecessors, remove_edge_of_exit};
-use crate::effects::{call_has, is_trivially_dead};
-use crate::erase::erase_dead;
-use crate::loop_deletion::{has_property, property};
-use crate::loop_form::{LoopForm, successors};
+use self::cost::{Size, savings, size};
+pub(crate) use self::cost::{code_size, ephemeral};
+use self::iterations::Trips;
+use self::peel::Peel;
+pub(crate) use self::preferences::is_x86_64;
+use self::preferences::{BACK_EDGE, Preferences, RUNTIME_COUNT};
+use crate::loop_form::LoopForm;
+use crate::loop_id::Wanted;
+use crate::loop_passes::is_header;
 use crate::pass::{FunctionEdit, FunctionPass, LoopPass};
-use crate::salvage::DebugUsers;
-use crate::scalar_evolution::ScevInput;
-use crate::value_tracking::Query;
-use crate::{LOOP, Lcssa, LoopSimplify};
+use crate::scalar_evolution::{ScalarEvolution, ScevInput};
+use crate::table::PassOptions;
+use crate::{Lcssa, LoopSimplify};
 
-/// The maximum size of an unrolled loop at `-O2` and below, and at `-O3`.
-const THRESHOLDS: [u32; 2] = [150, 300];
 /// The maximum size of a loop that a pragma asks to unroll.
 const PRAGMA_THRESHOLD: u32 = 16 * 1024;
-/// The instructions of an iteration that unrolling saves: the comparison and the branch.
-const SAVED: u32 = 2;
+/// The maximum number of iterations of such a loop.
+const MAX_PRAGMA_ITERATIONS: u32 = 1_000_000;
+/// The maximum size of the result, whatever is asked for.
+const MAX_SIZE: u64 = 1 << 20;
 
-/// Unrolls loops completely. Loops whose number of iterations is not a constant stay as they are.
-#[derive(Clone, Copy, Debug)]
+/// Unrolls and peels loops.
+#[derive(Clone, Debug)]
 pub struct LoopUnroll {
-    threshold: u32,
+    options: PassOptions,
+    parameters: Parameters,
+    /// Whether thresholds are those of `-O3`.
+    is_aggressive: bool,
     only_when_forced: bool,
     is_full: bool,
 }
 
+/// What the parameters in angle brackets say.
+#[derive(Clone, Debug, Default)]
+struct Parameters {
+    partial: Option<bool>,
+    peeling: Option<bool>,
+    runtime: Option<bool>,
+    upper_bound: Option<bool>,
+    full_max_count: Option<u32>,
+}
+
 impl LoopUnroll {
+    fn new(options: &PassOptions) -> LoopUnroll {
+        LoopUnroll {
+            options: options.clone(),
+            parameters: Parameters::default(),
+            is_aggressive: false,
+            only_when_forced: false,
+            is_full: false,
+        }
+    }
+
     /// Parses the parameters of `loop-unroll`.
     ///
     /// # Errors
     ///
     /// LLVM's message for an unknown parameter.
-    pub fn parse(parameters: &str) -> Result<LoopUnroll, String> {
-        let mut pass = LoopUnroll { threshold: THRESHOLDS[0], only_when_forced: false, is_full: false };
+    pub fn parse(parameters: &str, options: &PassOptions) -> Result<LoopUnroll, String> {
+        let mut pass = LoopUnroll::new(options);
         for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
-            match parameter.strip_prefix("no-").unwrap_or(parameter) {
-                "O0" | "O1" | "O2" => pass.threshold = THRESHOLDS[0],
-                "O3" => pass.threshold = THRESHOLDS[1],
-                "partial" | "peeling" | "profile-peeling" | "runtime" | "upperbound" => {}
-                other if other.starts_with("full-unroll-max=") => {}
-                _ => return Err(format!("invalid LoopUnrollPass parameter '{parameter}' ")),
+            let wrong = || format!("invalid LoopUnrollPass parameter '{parameter}' ");
+            if let Some(number) = parameter.strip_prefix("full-unroll-max=") {
+                pass.parameters.full_max_count = Some(number.parse().map_err(|_| wrong())?);
+                continue;
+            }
+            let name = parameter.strip_prefix("no-");
+            let is_on = Some(name.is_none());
+            match name.unwrap_or(parameter) {
+                "O0" | "O1" | "O2" => pass.is_aggressive = false,
+                "O3" => pass.is_aggressive = true,
+                "partial" => pass.parameters.partial = is_on,
+                "peeling" => pass.parameters.peeling = is_on,
+                "profile-peeling" => {}
+                "runtime" => pass.parameters.runtime = is_on,
+                "upperbound" => pass.parameters.upper_bound = is_on,
+                _ => return Err(wrong()),
             }
         }
         Ok(pass)
@@ -57,18 +107,73 @@ impl LoopUnroll {
     /// # Errors
     ///
     /// LLVM's message for an unknown parameter.
-    pub fn parse_full(parameters: &str) -> Result<LoopUnroll, String> {
-        let mut pass = LoopUnroll { threshold: THRESHOLDS[0], only_when_forced: false, is_full: true };
+    pub fn parse_full(parameters: &str, options: &PassOptions) -> Result<LoopUnroll, String> {
+        let mut pass = LoopUnroll::new(options);
+        pass.is_full = true;
+        let (partial, runtime, upper_bound) = (Some(false), Some(false), Some(false));
+        pass.parameters = Parameters { partial, runtime, upper_bound, peeling: Some(true), full_max_count: None };
         for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
             match parameter {
-                "O0" | "O1" | "O2" => {}
-                "O3" => pass.threshold = THRESHOLDS[1],
+                "O0" | "O1" | "O2" => pass.is_aggressive = false,
+                "O3" => pass.is_aggressive = true,
                 "only-when-forced" => pass.only_when_forced = true,
                 other => return Err(format!("invalid LoopFullUnrollPass parameter '{other}' ")),
             }
         }
         Ok(pass)
     }
+
+    /// The cost of a computation before a loop that is cheap.
+    fn budget(&self) -> u32 {
+        self.options.number("scev-cheap-expansion-budget").unwrap_or(4)
+    }
+}
+
+/// What happens while the loops of a function are unrolled.
+#[derive(Default)]
+struct State {
+    /// Whether loops may have lost their form.
+    is_dirty: Cell<bool>,
+}
+
+impl State {
+    /// Restores the form of all loops.
+    fn restore(&self, f: &mut FunctionEdit<'_, '_>) {
+        if self.is_dirty.take() {
+            LoopSimplify.run(f);
+            Lcssa.run(f);
+        }
+    }
+}
+
+/// What is to be done with a loop.
+#[derive(Clone, Copy)]
+struct Request<'a> {
+    /// The number of copies.
+    count: u32,
+    /// Whether the number of iterations is computed at run time.
+    runtime: bool,
+    /// Whether the loop is unrolled even if that number cannot be computed.
+    force: bool,
+    allows_expensive_count: bool,
+    /// Whether the iterations that are left over are not a loop either.
+    unrolls_remainder: bool,
+    multi_exit: bool,
+    budget: u32,
+    options: &'a PassOptions,
+    state: &'a State,
+}
+
+/// What became of a loop.
+enum Outcome {
+    Unmodified,
+    /// The loop has this latch; the loop of the remaining iterations has this header.
+    Part {
+        latch: Block,
+        remainder: Option<Block>,
+    },
+    /// The loop does not exist any more.
+    Full,
 }
 
 impl LoopPass for LoopUnroll {
@@ -81,10 +186,10 @@ impl LoopPass for LoopUnroll {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
-        match unroll(self, f, header) {
-            true => None,
-            false => Some(header),
-        }
+        let state = State::default();
+        let is_gone = unroll(self, f, header, &state);
+        state.restore(f);
+        (!is_gone).then_some(header)
     }
 }
 
@@ -101,250 +206,275 @@ impl FunctionPass for LoopUnroll {
         LoopSimplify.run(f);
         Lcssa.run(f);
         let loops = f.analyses.get::<Loops>(&f.editor);
-        let headers: Vec<Block> = loops.iter().rev().map(|one| loops.header(one)).collect();
+        let headers: Vec<(Block, bool)> = loops
+            .iter()
+            .rev()
+            .map(|one| (loops.header(one), loops.iter().any(|other| loops.parent(other) == Some(one))))
+            .collect();
         drop(loops);
-        for header in headers {
-            if f.editor.body().is_placed(header) {
-                unroll(self, f, header);
+        let state = State::default();
+        for (header, has_inner) in headers {
+            if has_inner {
+                state.restore(f);
+            }
+            if f.editor.body().is_placed(header) && is_header(&f.analyses.get::<Loops>(&f.editor), header) {
+                unroll(self, f, header, &state);
             }
         }
+        state.restore(f);
     }
 }
 
-/// The size of the loop in instructions; `None` if it must not be copied.
-fn size(f: &FunctionEdit<'_, '_>, form: &LoopForm) -> Option<u32> {
-    let (body, module) = (f.editor.body(), f.editor.module());
-    let mut size = 0u32;
-    for &block in &form.blocks {
-        if f.additions.is_address_taken(block) {
-            return None;
-        }
-        for inst in body.insts(block) {
-            let data = body.inst(inst);
-            if matches!(data, InstData::IndirectBr { .. } | InstData::CallBr { .. })
-                || body.inst_type(inst) == Type::TOKEN
-            {
-                return None;
-            }
-            size += match data {
-                InstData::Phi { .. } | InstData::Br { .. } => 0,
-                InstData::GetElementPtr { operands, .. } => {
-                    u32::from(!body.list_values(operands)[1..].iter().all(|v| v.is_constant()))
-                }
-                InstData::Binary { op, .. } if op.is_int_div_rem() => 4,
-                _ => match data.call_info() {
-                    Some(call) => {
-                        let has = |kind| call_has(module, call, kind);
-                        if has(AttrKind::NO_DUPLICATE) || has(AttrKind::CONVERGENT) {
-                            return None;
-                        }
-                        let is_intrinsic = module.callee(call.callee).is_some_and(|f| f.intrinsic.is_some());
-                        if is_intrinsic { 1 } else { 1 + body.call_args(call).len() as u32 }
-                    }
-                    None => 1,
-                },
-            };
-        }
-    }
-    Some(size.max(SAVED + 1))
+/// What is done with a loop.
+enum Decision {
+    Peel(Peel),
+    /// The number of copies, and whether the user gave it.
+    Unroll {
+        count: u32,
+        is_explicit: bool,
+    },
 }
 
-/// Unrolls a loop completely, if it is small. Returns whether it did.
-fn unroll(pass: &LoopUnroll, f: &mut FunctionEdit<'_, '_>, header: Block) -> bool {
+/// Unrolls or peels a loop. Returns whether it does not exist any more.
+fn unroll(pass: &LoopUnroll, f: &mut FunctionEdit<'_, '_>, header: Block, state: &State) -> bool {
     let Some(form) = LoopForm::of(f, header) else { return false };
     let (Some(_), Some(latch)) = (form.preheader, form.latch) else { return false };
-    if !form.has_dedicated_exits(&f.editor) {
+    let id = f.loop_id(latch);
+    let wanted = f.is_wanted(id, "llvm.loop.unroll");
+    if wanted == Wanted::No
+        || pass.only_when_forced && wanted != Wanted::Forced
+        || wanted != Wanted::Forced && is_jammed(f, &form, id)
+        || !form.has_dedicated_exits(&f.editor)
+    {
         return false;
     }
-    let module = f.editor.module();
-    let id = f.editor.body().terminator(latch).and_then(|branch| f.editor.body().attachment(branch, LOOP));
-    let has = |name: &[u8]| id.is_some_and(|id| has_property(module, id, name));
-    let is_forced = has(b"llvm.loop.unroll.enable") || has(b"llvm.loop.unroll.full");
-    if has(b"llvm.loop.unroll.disable") || pass.only_when_forced && !is_forced {
-        return false;
-    }
-    if id.is_some_and(|id| property(module, id, b"llvm.loop.unroll.count").is_some()) {
-        return false;
-    }
-    let Some(size) = size(f, &form) else { return false };
-    let Some((count, exiting)) = constant_count(f, header) else { return false };
-    let threshold = if is_forced { PRAGMA_THRESHOLD } else { pass.threshold };
-    let total = u64::from(size - SAVED) * (u64::from(count) + 1) + u64::from(SAVED);
-    if total >= u64::from(threshold) {
-        return false;
-    }
-    copy_iterations(f, &form, latch, exiting, count);
-    true
-}
-
-/// How often the back edge is taken, and the exit that is left first of those whose count is a constant.
-fn constant_count(f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<(u32, Block)> {
-    let input = ScevInput::of(f);
-    let mut scev = input.analyse(f);
-    let taken = scev.backedge_taken(input.loops.loop_of(header)?);
-    let counts = taken
-        .exits
-        .iter()
-        .filter_map(|&(block, count)| Some((u32::try_from(scev.as_constant(count.exact?)?.to_u64()?).ok()?, block)));
-    counts.min_by_key(|&(count, _)| count)
-}
-
-/// Replaces the loop by `count + 1` copies of its blocks. The last one leaves through `exiting`.
-fn copy_iterations(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, latch: Block, exiting: Block, count: u32) {
-    let Some(preheader) = form.preheader else { return };
-    let header_phis = phis(&f.editor, form.header);
-    let entry = |f: &FunctionEdit<'_, '_>, phi: Inst, source: Block| {
-        incoming(&f.editor, phi).into_iter().find(|&(_, from)| from == source).map(|(value, _)| value)
+    let mut limits = Preferences::of(pass, f, &form);
+    let is_for_size = {
+        use lindworm_ir::attributes::AttrKind;
+        let has = |kind| crate::function_attrs::has(f.editor.module(), f.additions.function(), kind);
+        has(AttrKind::OPT_SIZE) || has(AttrKind::MIN_SIZE)
     };
-    let starts: Vec<Value> = header_phis.iter().filter_map(|&phi| entry(f, phi, preheader)).collect();
-    let nexts: Vec<Value> = header_phis.iter().filter_map(|&phi| entry(f, phi, latch)).collect();
-    let names: Vec<(Value, Vec<u8>)> = named_values(f, form);
-    // The entries of the exits' phis, by the original blocks.
-    let exit_phis: Vec<(Inst, Vec<(Value, Block)>)> =
-        form.exits.iter().flat_map(|&exit| phis(&f.editor, exit)).map(|phi| (phi, incoming(&f.editor, phi))).collect();
-    let mut maps: Vec<ValueMap> = vec![ValueMap::default()];
-    let mut last = latch;
-    for iteration in 1..=count {
-        let mut map = ValueMap::default();
-        f.editor.clone_blocks(last, &form.blocks, &mut map);
-        for (value, name) in &names {
-            let copy = map.get(*value);
-            if copy != *value {
-                let name = [&name[..], b".", iteration.to_string().as_bytes()].concat();
-                f.editor.set_name(copy, &name);
-            }
-        }
-        last = form.blocks.last().and_then(|&block| map.block(block)).unwrap_or(last);
-        for (phi, entries) in &exit_phis {
-            for &(value, from) in entries {
-                if let Some(copy) = map.block(from) {
-                    let value = map.get(value);
-                    f.editor.add_incoming(*phi, value, copy);
-                }
-            }
-        }
-        maps.push(map);
+    if limits.threshold == 0 && (!limits.partial || limits.partial_threshold == 0) && !is_for_size {
+        return false;
     }
-    // A phi of the header has the value of the iteration before.
-    for iteration in (1..maps.len()).rev() {
-        for (&phi, &next) in header_phis.iter().zip(&nexts) {
-            let Some(copy) = maps[iteration].get(phi.into()).as_inst() else { continue };
-            let value = maps[iteration - 1].get(next);
-            f.editor.replace_all(copy.into(), value);
-            f.editor.erase(copy);
-        }
+    let ephemeral = ephemeral(f, &form);
+    let Some(size) = size(f, &form, &ephemeral).filter(|size| !size.has_inline_candidate) else { return false };
+    if is_for_size {
+        limits.threshold = limits.threshold.max(size.instructions + 1);
     }
-    for (&phi, &start) in header_phis.iter().zip(&starts) {
-        f.editor.replace_all(phi.into(), start);
-        f.editor.erase(phi);
+    limits.allows_remainder &= !size.is_convergent;
+    let input = ScevInput::of(f);
+    let (decision, trips) = {
+        let mut scev = input.analyse(f);
+        let Some(of) = input.loops.loop_of(header) else { return false };
+        let trips = Trips::of(&mut scev, &form, of);
+        let question = Question { pass, f, form: &form, id, size, trips: &trips };
+        let analyse = |scev: &mut ScalarEvolution<'_>, limits: &Preferences, count: u32| {
+            let max = u64::from(limits.threshold) * u64::from(limits.max_boost) / 100;
+            savings(f, &form, scev, &ephemeral, (count, limits.max_analyzed, max))
+        };
+        (question.decide(&mut limits, &mut scev, analyse), trips)
+    };
+    drop(input);
+    let (count, is_explicit) = match decision {
+        None => return false,
+        Some(Decision::Peel(how)) => {
+            peel::peel(f, &form, how, state);
+            return false;
+        }
+        Some(Decision::Unroll { count, is_explicit }) => (count, is_explicit),
+    };
+    let is_partial = trips.exact == 0 && trips.max == 0 || count < trips.exact || count < trips.max;
+    if pass.is_full && is_partial || Preferences::unrolled_size(size.instructions, count) > MAX_SIZE {
+        return false;
     }
-    redirect(f, form, latch, exiting, &maps);
-    clean_up(f, form, &maps);
-}
-
-/// The blocks and instructions of the loop that have names.
-fn named_values(f: &FunctionEdit<'_, '_>, form: &LoopForm) -> Vec<(Value, Vec<u8>)> {
-    let body = f.editor.body();
-    let mut found = Vec::new();
-    for &block in &form.blocks {
-        let insts = body.insts(block).map(Value::from);
-        for value in std::iter::once(Value::from(block)).chain(insts) {
-            if !body.name(value).is_empty() {
-                found.push((value, body.name(value).to_vec()));
-            }
-        }
-    }
-    found
-}
-
-/// Makes the back edge of each iteration lead to the next one, and the counted branch unconditional.
-fn redirect(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, latch: Block, exiting: Block, maps: &[ValueMap]) {
-    let block_in = |map: &ValueMap, block: Block| map.block(block).unwrap_or(block);
-    for (iteration, map) in maps.iter().enumerate() {
-        let is_last = iteration + 1 == maps.len();
-        let from = block_in(map, exiting);
-        let own_header = block_in(map, form.header);
-        let own_latch = block_in(map, latch);
-        let next = maps.get(iteration + 1).map(|next| block_in(next, form.header));
-        // The counted branch.
-        let (inside, outside): (Vec<Block>, Vec<Block>) =
-            successors(&f.editor, from).into_iter().partition(|&to| !form.exits.contains(&to));
-        let (Some(&stay), Some(&leave)) = (inside.first(), outside.first()) else { continue };
-        let target = if is_last { leave } else { stay };
-        if !is_last {
-            remove_edge_of_exit(&mut f.editor, leave, from);
-        }
-        replace_branch(f, from, target);
-        // The back edge.
-        let Some(branch) = f.editor.body().terminator(own_latch) else { continue };
-        let edges: Vec<_> = f.editor.uses().of(own_header.into()).filter(|at| at.user == branch).collect();
-        match next {
-            Some(next) => edges.into_iter().for_each(|edge| f.editor.set_operand(edge, next.into())),
-            None if own_latch != from => {
-                // The last iteration leaves before the latch.
-                for exit in successors(&f.editor, own_latch).into_iter().filter(|to| form.exits.contains(to)) {
-                    remove_edge_of_exit(&mut f.editor, exit, own_latch);
-                }
-                let stop = InstData::Unreachable;
-                f.editor.insert(Point::Before(branch), stop, Type::VOID);
-                f.editor.erase(branch);
-            }
-            None => {}
-        }
-        if f.editor.body().inst_block(branch).is_some() {
-            f.editor.set_attachment(branch, LOOP, None);
+    limits.runtime &= !size.is_convergent && trips.exact == 0 && !trips.multiple.is_multiple_of(count);
+    let request = Request {
+        count,
+        runtime: limits.runtime,
+        force: limits.force,
+        allows_expensive_count: limits.allows_expensive_count,
+        unrolls_remainder: limits.unrolls_remainder,
+        multi_exit: limits.multi_exit,
+        budget: limits.budget,
+        options: &pass.options,
+        state,
+    };
+    match iterations::unroll(f, header, request) {
+        Outcome::Unmodified => false,
+        Outcome::Full => true,
+        Outcome::Part { latch, remainder } => {
+            set_ids(f, id, latch, remainder, is_explicit);
+            false
         }
     }
 }
 
-fn replace_branch(f: &mut FunctionEdit<'_, '_>, block: Block, dest: Block) {
-    let Some(old) = f.editor.body().terminator(block) else { return };
-    let loc = f.editor.body().debug_loc(old);
-    let new = f.editor.insert(Point::Before(old), InstData::Br { dest }, Type::VOID);
-    f.editor.set_debug_loc(new, loc);
-    f.editor.erase(old);
+/// Sets the ids of an unrolled loop and of that of the remaining iterations.
+fn set_ids(
+    f: &mut FunctionEdit<'_, '_>,
+    old: Option<Metadata>,
+    latch: Block,
+    remainder: Option<Block>,
+    explicit: bool,
+) {
+    const ALL: &[u8] = b"llvm.loop.unroll.followup_all";
+    let rest = remainder.and_then(|header| LoopForm::of(f, header)?.latch);
+    if let Some(rest) = rest {
+        match f.followup(old, &[ALL, b"llvm.loop.unroll.followup_remainder"]) {
+            Some(id) => f.set_loop_id(rest, id),
+            None => f.forbid_unrolling(rest),
+        }
+    }
+    match f.followup(old, &[ALL, b"llvm.loop.unroll.followup_unrolled"]) {
+        Some(id) => f.set_loop_id(latch, id),
+        None if explicit => f.forbid_unrolling(latch),
+        None => {}
+    }
 }
 
-/// Erases blocks that are not reached any more, merges the others, and simplifies their instructions.
-fn clean_up(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, maps: &[ValueMap]) {
-    let copies: Vec<Block> =
-        maps.iter().flat_map(|map| form.blocks.iter().map(|&block| map.block(block).unwrap_or(block))).collect();
-    let mine: HashSet<Block> = copies.iter().copied().collect();
-    let mut reached: HashSet<Block> = HashSet::default();
-    let mut pending = vec![form.header];
-    while let Some(block) = pending.pop() {
-        if mine.contains(&block) && reached.insert(block) {
-            pending.extend(successors(&f.editor, block));
+/// Whether the user wants the loop, or that around it, to be unrolled and jammed.
+fn is_jammed(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, id: Option<Metadata>) -> bool {
+    const PREFIX: &str = "llvm.loop.unroll_and_jam";
+    if f.is_wanted(id, PREFIX) == Wanted::Forced {
+        return true;
+    }
+    let loops = f.analyses.get::<Loops>(&f.editor);
+    let outer = loops.loop_of(form.header).and_then(|one| loops.parent(one)).map(|outer| loops.header(outer));
+    let outer_latch = outer.and_then(|header| LoopForm::of(f, header)?.latch);
+    outer_latch.is_some_and(|latch| f.is_wanted(f.loop_id(latch), PREFIX) == Wanted::Forced)
+}
+
+/// The question how a loop is unrolled.
+struct Question<'q, 'f, 'm> {
+    pass: &'q LoopUnroll,
+    f: &'q FunctionEdit<'f, 'm>,
+    form: &'q LoopForm,
+    id: Option<Metadata>,
+    size: Size,
+    trips: &'q Trips,
+}
+
+impl Question<'_, '_, '_> {
+    fn unrolled(&self, count: u32) -> u64 {
+        Preferences::unrolled_size(self.size.instructions, count)
+    }
+
+    /// Decides, in this order: what the options and pragmas say; complete unrolling; complete unrolling up to a bound; peeling;
+    /// unrolling by a factor of the number of iterations; unrolling by any factor.
+    fn decide<'a>(
+        &self,
+        limits: &mut Preferences,
+        scev: &mut ScalarEvolution<'a>,
+        analyse: impl Fn(&mut ScalarEvolution<'a>, &Preferences, u32) -> Option<cost::Savings>,
+    ) -> Option<Decision> {
+        let (f, trips, options) = (self.f, self.trips, &self.pass.options);
+        let of_user = if self.pass.is_full { None } else { options.number("unroll-count").filter(|&n| n > 0) };
+        let has = |name: &[u8]| f.has_loop_property(self.id, name);
+        let (is_full, is_enabled) = (has(b"llvm.loop.unroll.full"), has(b"llvm.loop.unroll.enable"));
+        let of_pragma = f.loop_number(self.id, b"llvm.loop.unroll.count");
+        let of_pragma = of_pragma.and_then(|n| u32::try_from(n).ok()).filter(|&n| n > 0);
+        let is_explicit = of_user.is_some() || of_pragma.is_some() || is_full || is_enabled;
+        let decided = |count: u32| Some(Decision::Unroll { count, is_explicit });
+        if let Some(count) = options.number("unroll-peel-count").filter(|&n| n > 0) {
+            return Some(Decision::Peel(Peel { count, is_last: false, is_final: true }));
         }
-    }
-    let dead: Vec<Block> = copies.iter().copied().filter(|block| !reached.contains(block)).collect();
-    let gone: HashSet<Block> = dead.iter().copied().collect();
-    if form.exits.iter().any(|&exit| predecessors(&f.editor, exit).iter().all(|from| gone.contains(from))) {
-        // No iteration leaves through this exit: blocks behind the exit may be unreachable, too.
-        erase_unreachable(f);
-    } else {
-        f.editor.erase_blocks(&dead);
-    }
-    let mut debug_users = DebugUsers::of(f);
-    let mut unused = Vec::new();
-    for &block in copies.iter().filter(|block| reached.contains(block)) {
-        let insts: Vec<Inst> = f.editor.body().insts(block).collect();
-        for inst in insts {
-            let query = Query::new(&f.editor, f.additions.function());
-            if !f.editor.uses().is_unused(inst.into())
-                && let Some(value) = query.simplify(inst)
-            {
-                f.editor.replace_all(inst.into(), value);
+        let by_user = of_user.filter(|&n| limits.allows_remainder && self.unrolled(n) < u64::from(limits.threshold));
+        let by_pragma = of_pragma.filter(|&n| limits.allows_remainder || trips.multiple.is_multiple_of(n));
+        if let Some(count) = by_user.or(by_pragma) {
+            limits.allows_expensive_count = true;
+            limits.force = true;
+            limits.runtime |= of_pragma.is_some();
+            return decided(count);
+        }
+        if is_full && trips.exact != 0 && trips.exact <= MAX_PRAGMA_ITERATIONS {
+            return decided(trips.exact);
+        }
+        if is_enabled && trips.exact == 0 && trips.max != 0 && trips.max <= limits.max_upper_bound {
+            return decided(trips.max);
+        }
+        if is_explicit && trips.exact != 0 {
+            limits.threshold = limits.threshold.max(PRAGMA_THRESHOLD);
+            limits.partial_threshold = limits.partial_threshold.max(PRAGMA_THRESHOLD);
+        }
+        let is_small = |limits: &Preferences, scev: &mut ScalarEvolution<'a>, count: u32| {
+            if count > limits.full_max_count {
+                return false;
             }
-            if is_trivially_dead(&f.editor, inst) {
-                unused.push(inst);
+            if self.unrolled(count) < u64::from(limits.threshold) {
+                return true;
+            }
+            let Some(cost) = analyse(scev, limits, count) else { return false };
+            let boost = match cost.unrolled {
+                _ if cost.rolled >= u32::MAX / 100 => 100,
+                0 => limits.max_boost,
+                unrolled => (100 * cost.rolled / unrolled).min(limits.max_boost),
+            };
+            u64::from(cost.unrolled) < u64::from(limits.threshold) * u64::from(boost) / 100
+        };
+        if trips.exact != 0 && is_small(limits, scev, trips.exact) {
+            return decided(trips.exact);
+        }
+        let is_bounded = trips.exact == 0 && trips.max != 0 && trips.max <= limits.max_upper_bound;
+        if is_bounded && (limits.upper_bound || trips.is_max_or_one) && is_small(limits, scev, trips.max) {
+            return decided(trips.max);
+        }
+        let sizes = (self.size.instructions, limits.threshold);
+        if let Some(peel) = peel::count(self.pass, f, self.form, scev, sizes) {
+            return Some(Decision::Peel(peel));
+        }
+        if trips.exact != 0 {
+            limits.partial |= is_explicit;
+            return self.partial_count(limits).and_then(decided);
+        }
+        if has(b"llvm.loop.unroll.runtime.disable")
+            || trips.max != 0 && !limits.force && trips.max < limits.max_upper_bound
+        {
+            return None;
+        }
+        limits.runtime |= is_enabled || of_pragma.is_some() || of_user.is_some();
+        if !limits.runtime {
+            return None;
+        }
+        let mut count = RUNTIME_COUNT;
+        while count != 0 && self.unrolled(count) > u64::from(limits.partial_threshold) {
+            count /= 2;
+        }
+        if !limits.allows_remainder {
+            while count != 0 && !trips.multiple.is_multiple_of(count) {
+                count /= 2;
             }
         }
-    }
-    erase_dead(f, &mut debug_users, unused);
-    for &block in copies.iter().filter(|&&block| reached.contains(&block) && block != form.header) {
-        if f.editor.body().is_placed(block) {
-            merge_into_predecessor(&mut f.editor, block);
+        count = count.min(limits.max_count);
+        if trips.max != 0 {
+            count = count.min(trips.max);
         }
+        if count < 2 { None } else { decided(count) }
+    }
+
+    /// The number of copies of a loop with a known number of iterations: a divisor of that number, or a power of two.
+    fn partial_count(&self, limits: &Preferences) -> Option<u32> {
+        if !limits.partial {
+            return None;
+        }
+        let trips = self.trips.exact;
+        let threshold = u64::from(limits.partial_threshold);
+        let mut count = trips;
+        if self.unrolled(count) > threshold {
+            let room = limits.partial_threshold.max(BACK_EDGE + 1) - BACK_EDGE;
+            count = room / (self.size.instructions - BACK_EDGE);
+        }
+        count = count.min(limits.max_count);
+        while count != 0 && !trips.is_multiple_of(count) {
+            count -= 1;
+        }
+        if limits.allows_remainder && count <= 1 {
+            count = RUNTIME_COUNT;
+            while count != 0 && self.unrolled(count) > threshold {
+                count /= 2;
+            }
+        }
+        count = count.min(limits.max_count);
+        (count >= 2).then_some(count)
     }
 }

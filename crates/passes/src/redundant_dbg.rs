@@ -22,16 +22,22 @@ impl FunctionPass for RedundantDebugRecords {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
-        let body = f.editor.body();
-        if !body.has_debug_records() {
-            return;
-        }
-        let assigned = body.blocks().flat_map(|block| body.insts(block));
-        let assigned = assigned.filter_map(|inst| body.attachment(inst, MetadataKind::DI_ASSIGN_ID)).collect();
-        for block in body.blocks().collect::<Vec<_>>() {
-            remove(f, replaced(f, block, &assigned));
-            remove(f, repeated(f, block, &assigned));
-        }
+        let blocks: Vec<Block> = f.editor.body().blocks().collect();
+        remove_redundant(f, &blocks);
+    }
+}
+
+/// Removes the redundant records of blocks. The records of an assignment are kept.
+pub(crate) fn remove_redundant(f: &mut FunctionEdit<'_, '_>, blocks: &[Block]) {
+    let body = f.editor.body();
+    if !body.has_debug_records() {
+        return;
+    }
+    let assigned = body.blocks().flat_map(|block| body.insts(block));
+    let assigned = assigned.filter_map(|inst| body.attachment(inst, MetadataKind::DI_ASSIGN_ID)).collect();
+    for &block in blocks {
+        remove(f, replaced(f, block, &assigned));
+        remove(f, repeated(f, block, &assigned));
     }
 }
 

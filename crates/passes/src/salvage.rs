@@ -42,6 +42,23 @@ impl DebugUsers {
         users
     }
 
+    /// Makes the records of an instruction describe the value that replaces it.
+    pub fn replace(&mut self, f: &mut FunctionEdit<'_, '_>, inst: Inst, value: Value) {
+        let Some(records) = self.0.remove(&inst) else { return };
+        let new = match value.is_local() {
+            true => f.editor.local_metadata(value),
+            false => f.value_as_metadata(value),
+        };
+        for &record in &records {
+            if let Some((location, _)) = described(f.editor.debug_record_mut(record)) {
+                *location = new;
+            }
+        }
+        if let Some(inst) = value.as_inst() {
+            self.0.entry(inst).or_default().extend(records);
+        }
+    }
+
     /// Like [`DebugUsers::salvage`], for an instruction that stays or moves: records that cannot be rewritten get no location.
     pub fn detach(&mut self, f: &mut FunctionEdit<'_, '_>, inst: Inst) {
         if let Some(records) = self.0.get(&inst)

@@ -3,8 +3,14 @@
 //! A trivial condition does not change in the loop and leaves it before the loop has any effect. The preheader branches on it to
 //! the exit. Of a condition that combines several values by `and` or `or`, those that do not change are tested before the loop,
 //! if they alone can make the loop end. Linear in the loop for each condition, and a loop has at most as many conditions as blocks.
+//!
+//! For other conditions that do not change, the loop is copied (`nontrivial.rs`), if that is not too expensive.
+
+mod nontrivial;
+mod switches;
 
 use lindworm_analysis::{Loop, Loops};
+use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::BinaryOp;
@@ -16,16 +22,22 @@ use crate::edges::{incoming, insert_phi, phis};
 use crate::effects::has_side_effects;
 use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, FunctionPass, LoopPass};
+use crate::table::PassOptions;
 use crate::value_tracking::Query;
 use crate::{Lcssa, LoopSimplify};
 
 const PROF: MetadataKind = MetadataKind::PROF;
+
+/// The maximum number of times that a loop and its copies are copied.
+const MAX_COPIES: u32 = 64;
 
 /// Moves conditions out of loops.
 #[derive(Clone, Copy, Debug)]
 pub struct SimpleLoopUnswitch {
     trivial: bool,
     nontrivial: bool,
+    /// The maximum size of what is copied.
+    threshold: u32,
 }
 
 impl SimpleLoopUnswitch {
@@ -34,8 +46,9 @@ impl SimpleLoopUnswitch {
     /// # Errors
     ///
     /// LLVM's message for an unknown parameter.
-    pub fn parse(parameters: &str) -> Result<SimpleLoopUnswitch, String> {
-        let mut pass = SimpleLoopUnswitch { trivial: true, nontrivial: false };
+    pub fn parse(parameters: &str, options: &PassOptions) -> Result<SimpleLoopUnswitch, String> {
+        let threshold = options.number("unswitch-threshold").unwrap_or(50);
+        let mut pass = SimpleLoopUnswitch { trivial: true, nontrivial: false, threshold };
         for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
             match parameter {
                 "trivial" => pass.trivial = true,
@@ -45,6 +58,7 @@ impl SimpleLoopUnswitch {
                 other => return Err(format!("invalid LoopUnswitch pass parameter '{other}' ")),
             }
         }
+        pass.nontrivial |= options.flag("enable-nontrivial-unswitch").unwrap_or(false);
         Ok(pass)
     }
 }
@@ -60,20 +74,43 @@ impl LoopPass for SimpleLoopUnswitch {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
-        if !self.trivial {
-            return Some(header);
+        // Copies of the loop are loops as well.
+        let mut pending = vec![header];
+        let mut budget = MAX_COPIES;
+        while let Some(header) = pending.pop() {
+            if !f.editor.body().is_placed(header) || own_loop(&f.analyses.get::<Loops>(&f.editor), header).is_none() {
+                continue;
+            }
+            if self.trivial {
+                unswitch_all_trivial(f, header);
+            }
+            let is_for_size = [AttrKind::OPT_SIZE, AttrKind::MIN_SIZE]
+                .into_iter()
+                .any(|kind| crate::function_attrs::has(f.editor.module(), f.additions.function(), kind));
+            if !self.nontrivial || is_for_size || budget == 0 {
+                continue;
+            }
+            if let Some(copies) = nontrivial::unswitch(f, header, self.threshold) {
+                budget -= 1;
+                pending.extend(copies);
+                pending.push(header);
+            }
         }
-        let parent = parent_header(f, header);
-        let mut moved: HashSet<Block> = HashSet::default();
-        while let Some(block) = unswitch_trivial(f, header, &moved) {
-            moved.insert(block);
-        }
-        // The loop may have lost its last way back to the loop around it.
-        if !moved.is_empty() && parent_header(f, header) != parent {
-            LoopSimplify.run(f);
-            Lcssa.run(f);
-        }
-        Some(header)
+        let is_there = f.editor.body().is_placed(header);
+        (is_there && own_loop(&f.analyses.get::<Loops>(&f.editor), header).is_some()).then_some(header)
+    }
+}
+
+fn unswitch_all_trivial(f: &mut FunctionEdit<'_, '_>, header: Block) {
+    let parent = parent_header(f, header);
+    let mut moved: HashSet<Block> = HashSet::default();
+    while let Some(block) = unswitch_trivial(f, header, &moved) {
+        moved.insert(block);
+    }
+    // The loop may have lost its last way back to the loop around it.
+    if !moved.is_empty() && parent_header(f, header) != parent {
+        LoopSimplify.run(f);
+        Lcssa.run(f);
     }
 }
 
@@ -106,7 +143,15 @@ fn unswitch_trivial(f: &mut FunctionEdit<'_, '_>, header: Block, moved: &HashSet
     if !form.has_dedicated_exits(&f.editor) {
         return None;
     }
-    let found = find_trivial(f, &form, moved)?;
+    let found = match find_trivial(f, &form, moved)? {
+        Ok(found) => found,
+        Err((block, switch)) => {
+            let loops = f.analyses.get::<Loops>(&f.editor);
+            let parent = own_loop(&loops, header).and_then(|one| loops.parent(one));
+            let is_near = |exit: Block| loops.loop_of(exit) == parent;
+            return switches::unswitch(f, &form, block, switch, &is_near).map(|()| block);
+        }
+    };
     let loops = f.analyses.get::<Loops>(&f.editor);
     let parent = own_loop(&loops, header).and_then(|one| loops.parent(one));
     // A loop that is left to a farther loop would have another parent afterwards.
@@ -117,8 +162,12 @@ fn unswitch_trivial(f: &mut FunctionEdit<'_, '_>, header: Block, moved: &HashSet
     apply(f, &form, preheader, &found).then_some(found.block)
 }
 
-/// The condition that is evaluated next, if it is trivial and no effect precedes it.
-fn find_trivial(f: &FunctionEdit<'_, '_>, form: &LoopForm, moved: &HashSet<Block>) -> Option<Trivial> {
+/// The condition that is evaluated next, if it is trivial and no effect precedes it, or the switch.
+fn find_trivial(
+    f: &FunctionEdit<'_, '_>,
+    form: &LoopForm,
+    moved: &HashSet<Block>,
+) -> Option<Result<Trivial, (Block, Inst)>> {
     let (editor, body) = (&f.editor, f.editor.body());
     let mut met: HashSet<Block> = HashSet::default();
     let mut block = form.header;
@@ -131,8 +180,9 @@ fn find_trivial(f: &FunctionEdit<'_, '_>, form: &LoopForm, moved: &HashSet<Block
             // Other branches without a condition are left to simplifycfg.
             InstData::Br { dest } if moved.contains(&block) => block = dest,
             InstData::CondBr { condition, if_true, if_false } => {
-                return trivial_branch(f, form, block, branch, condition, [if_true, if_false]);
+                return trivial_branch(f, form, block, branch, condition, [if_true, if_false]).map(Ok);
             }
+            InstData::Switch { .. } if !moved.contains(&block) => return Some(Err((block, branch))),
             _ => return None,
         }
     }
@@ -213,7 +263,10 @@ fn apply(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, found:
         let name = [f.editor.body().name(found.exit.into()), b".split"].concat();
         target = f.editor.split_block(first, &name);
     }
-    let condition = if found.is_whole { found.invariants[0] } else { combined(f, entry, found) };
+    let condition = match found.is_whole {
+        true => found.invariants[0],
+        false => combined(f, entry, &found.invariants, found.leaves_if_true),
+    };
     let (if_true, if_false) = if found.leaves_if_true { (target, new_preheader) } else { (new_preheader, target) };
     let new = f.editor.insert(Point::Before(entry), InstData::CondBr { condition, if_true, if_false }, Type::VOID);
     let body = f.editor.body();
@@ -233,43 +286,35 @@ fn apply(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, found:
     true
 }
 
-/// The condition that one of the invariants makes the loop end, or that none does.
-fn combined(f: &mut FunctionEdit<'_, '_>, at: Inst, found: &Trivial) -> Value {
-    let op = if found.leaves_if_true { BinaryOp::Or } else { BinaryOp::And };
+/// The disjunction or the conjunction of values.
+fn combined(f: &mut FunctionEdit<'_, '_>, at: Inst, invariants: &[Value], is_or: bool) -> Value {
+    let op = if is_or { BinaryOp::Or } else { BinaryOp::And };
     let loc = f.editor.body().debug_loc(at);
-    let mut result: Option<Value> = None;
-    let mut frozen = Vec::new();
-    for &invariant in &found.invariants {
-        let is_defined = {
-            let query = Query::new(&f.editor, f.additions.function());
-            query.is_not_poison(invariant) && query.is_not_undef(invariant)
-        };
-        frozen.push(match is_defined {
-            true => invariant,
-            false => {
-                let name = [f.editor.body().name(invariant), b".fr"].concat();
-                let inst = f.editor.insert(Point::Before(at), InstData::Freeze { value: invariant }, Type::I1);
-                f.editor.set_debug_loc(inst, loc);
-                if name.len() > b".fr".len() {
-                    f.editor.set_name(inst.into(), &name);
-                }
-                inst.into()
-            }
-        });
+    let frozen: Vec<Value> = invariants.iter().map(|&invariant| freeze(f, at, invariant)).collect();
+    let joined = frozen.into_iter().reduce(|lhs, rhs| {
+        let (flags, fast_math) = Default::default();
+        let inst = f.editor.insert(Point::Before(at), InstData::Binary { op, flags, fast_math, lhs, rhs }, Type::I1);
+        f.editor.set_debug_loc(inst, loc);
+        inst.into()
+    });
+    joined.unwrap_or_else(|| f.editor.module().constants().poison(Type::I1))
+}
+
+/// A value that is neither undef nor poison.
+fn freeze(f: &mut FunctionEdit<'_, '_>, at: Inst, value: Value) -> Value {
+    let query = Query::new(&f.editor, f.additions.function());
+    if query.is_not_poison(value) && query.is_not_undef(value) {
+        return value;
     }
-    for value in frozen {
-        result = Some(match result {
-            Some(lhs) => {
-                let (flags, fast_math) = Default::default();
-                let data = InstData::Binary { op, flags, fast_math, lhs, rhs: value };
-                let inst = f.editor.insert(Point::Before(at), data, Type::I1);
-                f.editor.set_debug_loc(inst, loc);
-                inst.into()
-            }
-            None => value,
-        });
+    let ty = f.editor.type_of(value);
+    let name = [f.editor.body().name(value), b".fr"].concat();
+    let loc = f.editor.body().debug_loc(at);
+    let inst = f.editor.insert(Point::Before(at), InstData::Freeze { value }, ty);
+    f.editor.set_debug_loc(inst, loc);
+    if name.len() > b".fr".len() {
+        f.editor.set_name(inst.into(), &name);
     }
-    result.unwrap_or_else(|| f.editor.module().constants().poison(Type::I1))
+    inst.into()
 }
 
 /// The values of the exit's phis come from the preheader now, or from there too.

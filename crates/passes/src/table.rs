@@ -173,7 +173,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("jump-threading", |options| Box::new(crate::JumpThreading::new(options))),
     plain("lcssa", |_| Box::new(Lcssa)),
     plain("loop-simplify", |_| Box::new(LoopSimplify)),
-    with_parameters("loop-unroll", |parameters, _| Ok(Box::new(crate::LoopUnroll::parse(parameters)?))),
+    with_parameters("loop-unroll", |parameters, options| Ok(Box::new(crate::LoopUnroll::parse(parameters, options)?))),
     plain("lower-atomic", |_| Box::new(crate::LowerAtomic)),
     plain("lower-constant-intrinsics", |_| Box::new(crate::LowerConstantIntrinsics)),
     plain("lower-expect", |_| Box::new(LowerExpect)),
@@ -211,9 +211,12 @@ pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[
     plain("loop-idiom", |options| Box::new(crate::LoopIdiom::new(options))),
     plain("loop-deletion", |_| Box::new(crate::LoopDeletion)),
     with_parameters("loop-rotate", |parameters, _| Ok(Box::new(crate::LoopRotate::parse(parameters)?))),
-    with_parameters("loop-unroll-full", |parameters, _| Ok(Box::new(crate::LoopUnroll::parse_full(parameters)?))),
-    with_parameters("simple-loop-unswitch", |parameters, _| {
-        Ok(Box::new(crate::SimpleLoopUnswitch::parse(parameters)?))
+    plain("loop-simplifycfg", |_| Box::new(crate::LoopSimplifyCfg)),
+    with_parameters("loop-unroll-full", |parameters, options| {
+        Ok(Box::new(crate::LoopUnroll::parse_full(parameters, options)?))
+    }),
+    with_parameters("simple-loop-unswitch", |parameters, options| {
+        Ok(Box::new(crate::SimpleLoopUnswitch::parse(parameters, options)?))
     }),
     plain("no-op-loop", |_| Box::new(NoOp)),
 ];

@@ -86,6 +86,11 @@ impl<L: Listener> Editor<'_, L> {
         self.copy(after, Source::Same, blocks, b"", map);
     }
 
+    /// Like [`Editor::clone_blocks`], with a suffix for all names.
+    pub fn clone_blocks_with_suffix(&mut self, after: Block, blocks: &[Block], suffix: &[u8], map: &mut ValueMap) {
+        self.copy(after, Source::Same, blocks, suffix, map);
+    }
+
     fn source<'a>(&'a self, source: Source<'a>) -> &'a Body {
         match source {
             Source::Same => self.body,
@@ -132,7 +137,13 @@ impl<L: Listener> Editor<'_, L> {
     ) {
         let blocks = blocks.iter().filter_map(|&b| Some((Value::from(b), Value::from(map.block(b)?))));
         let insts = copies.iter().map(|&(from, to)| (Value::from(from), Value::from(to)));
-        for (from, to) in blocks.chain(insts) {
+        let mut all: Vec<(Value, Value)> = blocks.chain(insts).collect();
+        if let Source::Same = source {
+            // Block by block: that decides which name gets a number.
+            let block = |&(_, to): &(Value, Value)| to.as_block().or_else(|| self.body.inst_block(to.as_inst()?));
+            all.sort_by_key(|pair| (block(pair), pair.1.as_inst()));
+        }
+        for (from, to) in all {
             let mut name: SmallVec<[u8; 32]> = self.source(source).name(from).into();
             if !name.is_empty() {
                 name.extend_from_slice(suffix);

@@ -13,7 +13,7 @@ use crate::pass::FunctionEdit;
 const MAX_CERTAIN: usize = 257;
 
 /// The blocks of a loop that are executed in the first iteration, unless an instruction does not return or unwinds.
-pub(super) struct Execution {
+pub(crate) struct Execution {
     /// Blocks that every path through the loop reaches.
     blocks: HashSet<Block>,
     /// The instructions of these blocks after the first one that may not return or may unwind.

@@ -407,7 +407,7 @@ impl ScalarEvolution<'_> {
     }
 
     /// Whether a loop has no exit but its branches: nothing in it throws or does not return.
-    pub(super) fn has_no_abnormal_exit(&mut self, of: Loop) -> bool {
+    pub(crate) fn has_no_abnormal_exit(&mut self, of: Loop) -> bool {
         if let Some(&known) = self.is_normal.get(&of) {
             return known;
         }

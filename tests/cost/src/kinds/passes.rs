@@ -245,6 +245,7 @@ const ON_FUNCTIONS: &[Path] = &[
     ("loop(indvars)", |text| passes("loop(indvars)", text)),
     ("loop(loop-deletion)", |text| passes("loop(loop-deletion)", text)),
     ("loop(loop-idiom)", |text| passes("loop(loop-idiom)", text)),
+    ("loop(loop-simplifycfg)", |text| passes("loop(loop-simplifycfg)", text)),
     ("loop(simple-loop-unswitch)", |text| passes("loop(simple-loop-unswitch)", text)),
     ("lower-constant-intrinsics", |text| passes("lower-constant-intrinsics", text)),
     ("mem2reg", |text| passes("mem2reg", text)),
