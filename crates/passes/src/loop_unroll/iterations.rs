@@ -144,14 +144,14 @@ pub(super) fn unroll(f: &mut FunctionEdit<'_, '_>, header: Block, mut request: R
         if is_runtime {
             return (exit.block == latch && next != 0).then_some(false);
         }
-        let never = next != exit.breakout && (exit.multiple == 0 || next % exit.multiple != 0);
+        let never = next != exit.breakout && (exit.multiple == 0 || !next.is_multiple_of(exit.multiple));
         never.then_some(false)
     };
     for exit in &exits {
-        for iteration in 0..count {
+        for (iteration, map) in maps.iter().enumerate().take(count) {
             match will_exit(exit, iteration) {
                 Some(leaves) if !leaves || exit.block == latch => {
-                    let block = maps[iteration].block(exit.block).unwrap_or(exit.block);
+                    let block = map.block(exit.block).unwrap_or(exit.block);
                     keep_edge(f, block, leaves == exit.leaves_if_true);
                 }
                 _ => {}

@@ -234,7 +234,7 @@ impl Compares<'_, '_, '_, '_, '_> {
         }
         let Some(step) = self.recurrence(left) else { return };
         let is_equality = matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
-        if !(is_equality && self.scev.flags(left).contains(Wrap::NW)) && !self.is_monotonic(left, step, predicate) {
+        if !(is_equality && self.scev.flags(left).contains(Wrap::NW) || self.is_monotonic(left, step, predicate)) {
             return;
         }
         let mut count = self.wanted;

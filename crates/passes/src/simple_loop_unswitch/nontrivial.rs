@@ -87,9 +87,8 @@ fn can_copy(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
             has(AttrKind::CONVERGENT) || has(AttrKind::NO_DUPLICATE)
         });
         let leaves = |value: Inst| f.editor.uses().of(value.into()).any(|at| body.inst_block(at.user) != Some(block));
-        !is_bound
-            && !matches!(data, InstData::IndirectBr { .. } | InstData::CallBr { .. })
-            && !(body.inst_type(inst) == Type::TOKEN && leaves(inst))
+        let is_fixed = matches!(data, InstData::IndirectBr { .. } | InstData::CallBr { .. });
+        !(is_bound || is_fixed || body.inst_type(inst) == Type::TOKEN && leaves(inst))
     };
     let is_cleanup = |&exit: &Block| {
         let first = body.first_non_phi(exit).map(|inst| body.inst(inst));
