@@ -317,7 +317,7 @@ enum Command {
         /// Directory for the links; created if it does not exist
         #[arg(value_name = "DIR")]
         dir: PathBuf,
-        /// Tools to create links for; by default all but `llc`, which writes objects, but neither assembly nor debug information yet
+        /// Tools to create links for; by default all but `llc`, whose code differs from LLVM's
         #[arg(value_name = "TOOL", value_parser = tool_name)]
         tools: Vec<Tool>,
     },

@@ -18,6 +18,7 @@ mod scopes;
 use std::cell::Cell;
 
 use lindworm_analysis::Loops;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Metadata};
 
 use self::cost::{Size, savings, size};
@@ -206,11 +207,9 @@ impl FunctionPass for LoopUnroll {
         LoopSimplify.run(f);
         Lcssa.run(f);
         let loops = f.analyses.get::<Loops>(&f.editor);
-        let headers: Vec<(Block, bool)> = loops
-            .iter()
-            .rev()
-            .map(|one| (loops.header(one), loops.iter().any(|other| loops.parent(other) == Some(one))))
-            .collect();
+        let outer: HashSet<_> = loops.iter().filter_map(|one| loops.parent(one)).collect();
+        let headers: Vec<(Block, bool)> =
+            loops.iter().rev().map(|one| (loops.header(one), outer.contains(&one))).collect();
         drop(loops);
         let state = State::default();
         for (header, has_inner) in headers {

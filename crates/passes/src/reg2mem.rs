@@ -5,7 +5,7 @@ use std::hash::Hash;
 use lindworm_ir::builder::Allocation;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{CastOp, FastMathFlags, IntFlags};
-use lindworm_ir::hash::HashMap;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::Align;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
@@ -165,11 +165,12 @@ fn demote_phi(f: &mut FunctionEdit<'_, '_>, phi: Inst, allocas: Inst) {
         return;
     }
     let Some(slot) = slot(f, phi, allocas) else { return };
-    let mut done: Vec<Block> = Vec::new();
+    let mut done: HashSet<Block> = HashSet::default();
     for (value, from) in incoming(&f.editor, phi) {
-        if let Some(end) = f.editor.body().terminator(from).filter(|_| !done.contains(&from)) {
+        if done.insert(from)
+            && let Some(end) = f.editor.body().terminator(from)
+        {
             store(f, value, slot, end);
-            done.push(from);
         }
     }
     let Some(at) = f.editor.body().inst_block(phi).and_then(|block| insertion_point(f, block)) else { return };

@@ -74,7 +74,8 @@ impl<L: Listener> Editor<'_, L> {
     }
 
     /// Places a new block with an unconditional branch on the edge given by an operand of a terminator. The new block follows the
-    /// block of that terminator. One incoming block of each phi of the target is updated to the new block.
+    /// block of that terminator. One incoming block of each phi of the target is updated to the new block. For each of these phis,
+    /// linear in its operands or in the phis with `from` as incoming block, whichever are fewer.
     ///
     /// `None` if the edge cannot be split, because it leads to an exception handling pad or its terminator is an `indirectbr` or
     /// `callbr`.
@@ -99,9 +100,8 @@ impl<L: Listener> Editor<'_, L> {
         let mut next = self.body.first_inst(to);
         while let Some(phi) = next.filter(|&i| matches!(self.body.inst(i), InstData::Phi { .. })) {
             next = self.body.next_inst(phi);
-            let names_from = |place: &usize| self.body.operand(phi, *place) == Some(from.into());
-            if let Some(place) = (1..self.body.operand_count(phi)).step_by(2).find(names_from) {
-                self.set_operand(Use { user: phi, operand: place as u32 }, new.into());
+            if let Some(operand) = self.first_incoming(phi, from) {
+                self.set_operand(Use { user: phi, operand }, new.into());
             }
         }
         self.finish_change(CfgChange::EdgeSplit { from, new, to });
@@ -109,6 +109,25 @@ impl<L: Listener> Editor<'_, L> {
             self.set_name(new.into(), name);
         }
         Some(new)
+    }
+
+    /// The first operand of a phi that is `from`. The operands of the phi and the phi uses of `from` are searched in turns, so that
+    /// neither a phi of many operands nor a block with many successors makes the search long.
+    fn first_incoming(&self, phi: Inst, from: Block) -> Option<u32> {
+        let count = self.body.operand_count(phi) as u32;
+        let mut operands = (1..count).step_by(2);
+        let mut first: Option<u32> = None;
+        for at in self.state.uses.incoming_of(from) {
+            if at.user == phi {
+                first = Some(first.map_or(at.operand, |known| known.min(at.operand)));
+            }
+            match operands.next() {
+                Some(place) if self.body.operand(phi, place as usize) == Some(from.into()) => return Some(place),
+                Some(_) => {}
+                None => return None,
+            }
+        }
+        first
     }
 
     /// Merges a block into its only predecessor, if that branches to it unconditionally, and returns whether it did. Phis of the
