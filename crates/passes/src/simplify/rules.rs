@@ -3,6 +3,7 @@
 //! `simplify.rules` and `combine.rules` document the syntax. Rules are parsed once and indexed by their outermost operation.
 //! Matching does not allocate. [`plan`] has the results.
 
+mod kinds;
 mod plan;
 
 use std::sync::LazyLock;
@@ -12,8 +13,9 @@ use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Float, FloatPredicate, 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::version::IrVersion;
-use lindworm_ir::{InstData, Type, Value};
+use lindworm_ir::{Body, InstData, Type, Value};
 
+use self::kinds::{Filter, OperandKinds};
 pub(crate) use self::plan::{Plan, Planned, Source};
 use crate::value_tracking::Query;
 
@@ -134,7 +136,14 @@ pub(crate) struct Rule {
 }
 
 /// Rules indexed by their outermost operation.
-pub(crate) struct Rules(HashMap<Op, Vec<Rule>>);
+pub(crate) struct Rules(HashMap<Op, OfOp>);
+
+/// The rules of an operation, in order, and what excludes each.
+#[derive(Default)]
+struct OfOp {
+    filters: Vec<Filter>,
+    rules: Vec<Rule>,
+}
 
 /// What the letters of a rule stand for in a match.
 #[derive(Clone, Copy, Default)]
@@ -411,7 +420,7 @@ impl<'a> Query<'a> {
 
     /// Applies the first matching rule of a table to an operation.
     pub(crate) fn simplify_by_rules(&self, rules: &Rules, operation: &Operation) -> Option<Value> {
-        rules.of(operation.op).iter().find_map(|rule| {
+        rules.candidates(self.body, operation).find_map(|rule| {
             self.find_match(&rule.pattern, operation, |bound| {
                 let applies = rule.conditions.iter().all(|condition| self.holds(condition, bound));
                 applies.then(|| self.result(&rule.result, operation.ty, bound))?
@@ -444,7 +453,7 @@ impl Rules {
     ///
     /// The first line that is not a rule.
     pub fn parse(text: &'static str) -> Result<Rules, &'static str> {
-        let mut all: HashMap<Op, Vec<Rule>> = HashMap::default();
+        let mut all: HashMap<Op, OfOp> = HashMap::default();
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         for line in lines {
             let rule = parse_rule(line).ok_or(line)?;
@@ -468,21 +477,25 @@ impl Rules {
                 }
             }
             for (op, rule) in forms {
-                all.entry(op).or_default().push(rule);
+                let of_op = all.entry(op).or_default();
+                of_op.filters.push(Filter::of(&rule.pattern));
+                of_op.rules.push(rule);
             }
         }
         Ok(Rules(all))
     }
 
-    /// The rules whose outermost operation is `op`.
-    pub fn of(&self, op: Op) -> &[Rule] {
-        self.0.get(&op).map_or(&[], |rules| rules)
+    /// The rules that may match an operation, in order.
+    pub fn candidates(&self, body: &Body, operation: &Operation) -> impl Iterator<Item = &Rule> {
+        let kinds = OperandKinds::of(body, operation);
+        let pairs = self.0.get(&operation.op).into_iter().flat_map(|of_op| of_op.filters.iter().zip(&of_op.rules));
+        pairs.filter(move |(filter, _)| filter.admits(&kinds)).map(|(_, rule)| rule)
     }
 
     /// All rules.
     #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = &Rule> {
-        self.0.values().flatten()
+        self.0.values().flat_map(|of_op| &of_op.rules)
     }
 }
 
