@@ -9,11 +9,14 @@ mod bounds;
 mod calls;
 pub(crate) mod compare;
 mod constrained;
+mod float_arithmetic;
 mod float_compare;
 mod implied;
 mod memory;
 pub(crate) mod rules;
 mod select;
+mod target_calls;
+mod vector_calls;
 
 use std::sync::LazyLock;
 
@@ -130,9 +133,7 @@ impl<'a> Query<'a> {
             return Some(value);
         }
         if op.is_float() {
-            let no_specials = FastMathFlags::NNAN | FastMathFlags::NINF;
-            let divides_by_zero = op == BinaryOp::FDiv && fast_math.contains(no_specials) && self.is_float_zero(rhs);
-            return divides_by_zero.then(|| constants.poison(ty));
+            return self.simplify_float(op, fast_math, lhs, rhs, ty);
         }
         if let Some(value) = self.simplify_if_equal(op, lhs, rhs, ty) {
             return Some(value);
@@ -161,49 +162,6 @@ impl<'a> Query<'a> {
             return None;
         }
         self.simplify_binary(op, IntFlags::empty(), FastMathFlags::empty(), lhs, rhs, depth - 1)
-    }
-
-    /// Simplifies a floating-point operation with an undef or NaN operand.
-    pub(crate) fn simplify_float_special(&self, fast_math: FastMathFlags, args: &[Value], ty: Type) -> Option<Value> {
-        let (cx, constants) = (self.module.context(), self.module.constants());
-        let format = cx.scalar_type(ty).float_format()?;
-        for &arg in args {
-            if let Some(lanes) = self.quieted_lanes(arg) {
-                return Some(lanes);
-            }
-            let number = constants.as_float(arg).or_else(|| constants.as_float(constants.splat_value(cx, arg)?));
-            let (is_undef, is_nan) = (constants.is_undef(arg), number.is_some_and(|n| n.is_nan()));
-            if fast_math.contains(FastMathFlags::NNAN) && (is_nan || is_undef)
-                || fast_math.contains(FastMathFlags::NINF) && (is_undef || number.is_some_and(|n| n.is_infinite()))
-            {
-                return Some(constants.poison(ty));
-            }
-            let nan = match (is_undef, number.filter(|n| n.is_nan())) {
-                (true, _) => lindworm_ir::eval::Float::nan(format),
-                (_, Some(nan)) => quiet(nan),
-                _ => continue,
-            };
-            let element = constants.float(cx.scalar_type(ty), nan);
-            return Some(if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element });
-        }
-        None
-    }
-
-    /// The elements of a constant vector of NaNs and poison, quieted.
-    fn quieted_lanes(&self, value: Value) -> Option<Value> {
-        let (cx, constants) = (self.module.context(), self.module.constants());
-        let ty = self.type_of(value);
-        let is_small = cx.is_vector(ty) && constants.element_count(cx, ty).is_some_and(|n| n <= 64);
-        if !value.is_constant() || !is_small || constants.is_undef_or_poison(value) || constants.is_zero(value) {
-            return None;
-        }
-        let scalar = cx.scalar_type(ty);
-        let lane = |v: Value| match constants.as_float(v) {
-            Some(nan) if nan.is_nan() => Some(constants.float(scalar, quiet(nan))),
-            _ => constants.is_poison(v).then_some(v),
-        };
-        let lanes: Option<smallvec::SmallVec<[Value; 8]>> = constants.elements(cx, value)?.map(lane).collect();
-        Some(constants.aggregate(cx, ty, &lanes?))
     }
 
     /// Simplifies an operation on values that are equal, because of the branch of the only predecessor.
@@ -694,11 +652,4 @@ impl<'a> Query<'a> {
             _ => None,
         }
     }
-}
-
-/// Quiets a NaN.
-pub(crate) fn quiet(nan: lindworm_ir::eval::Float) -> lindworm_ir::eval::Float {
-    use lindworm_ir::eval::{BinaryOp, fold};
-    let one = lindworm_ir::eval::Float::from_int(nan.format(), &Int::new(8, 1), false);
-    fold::float_binary(BinaryOp::FMul, FastMathFlags::empty(), nan, one).value().unwrap_or(nan)
 }

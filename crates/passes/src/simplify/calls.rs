@@ -11,6 +11,7 @@ use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::MAX_RECURSE;
 use super::rules::{Op, arithmetic};
+use super::target_calls::name_of_target_call;
 use crate::effects::call_has;
 use crate::value_tracking::Query;
 
@@ -24,7 +25,7 @@ fn is_transcendental(it: Intrinsic) -> bool {
 }
 
 /// The maximum number of elements of a vector that is folded.
-const MAX_LANES: u64 = 256;
+pub(super) const MAX_LANES: u64 = 256;
 
 impl Query<'_> {
     pub(super) fn simplify_call(
@@ -194,6 +195,7 @@ impl Query<'_> {
             I::FLOOR | I::CEIL | I::TRUNC | I::RINT | I::NEARBYINT | I::ROUND | I::ROUNDEVEN => {
                 self.is_integral(args[0]).then_some(args[0])
             }
+            I::FABS => (self.fp_class(args[0]).sign == Some(false)).then_some(args[0]),
             I::LDEXP => {
                 let (value, exponent) = (args[0], args[1]);
                 if constants.is_poison(value) || constants.is_poison(exponent) {
@@ -206,13 +208,6 @@ impl Query<'_> {
                 let is_zero = self.is_undef(exponent) || self.elements_are(exponent, Int::is_zero);
                 (is_fixed || is_zero).then_some(value)
             }
-            I::EXPERIMENTAL_VP_REVERSE => match self.intrinsic(args[0]) {
-                Some((I::EXPERIMENTAL_VP_REVERSE, inner)) if inner[2] == args[2] => Some(inner[0]),
-                _ => {
-                    let is_same = constants.is_undef_or_poison(args[0]) || self.is_splat(args[0]);
-                    is_same.then_some(args[0])
-                }
-            },
             I::UMAX | I::UMIN | I::SMAX | I::SMIN => {
                 let predicate = match id {
                     I::UMAX => IntPredicate::Uge,
@@ -283,18 +278,6 @@ impl Query<'_> {
                 let (sum, wraps) = (cx.element_type(ty, 0)?, cx.element_type(ty, 1)?);
                 Some(constants.aggregate(cx, ty, &[constants.all_ones(cx, sum), constants.zero(cx, wraps)]))
             }
-            // The reverse of a reverse, and of equal elements.
-            I::VECTOR_REVERSE => match self.intrinsic(args[0]) {
-                Some((I::VECTOR_REVERSE, inner)) => Some(inner[0]),
-                _ => self.is_splat(args[0]).then_some(args[0]),
-            },
-            // What was inserted at the same place.
-            I::VECTOR_EXTRACT => match self.intrinsic(args[0]) {
-                Some((I::VECTOR_INSERT, inner)) if inner[2] == args[1] && self.type_of(inner[1]) == ty => {
-                    Some(inner[1])
-                }
-                _ => None,
-            },
             I::POWI if self.elements_are(args[1], Int::is_one) => Some(args[0]),
             I::POWI if self.elements_are(args[1], Int::is_zero) => {
                 let cx = self.module.context();
@@ -302,7 +285,26 @@ impl Query<'_> {
                 let one = constants.float(cx.scalar_type(ty), Float::from_int(format, &Int::new(2, 1), true));
                 Some(if cx.is_vector(ty) { constants.splat(cx, ty, one) } else { one })
             }
-            _ => None,
+            I::SMUL_FIX | I::SMUL_FIX_SAT => {
+                let is_zero = |v: Value| self.elements_are(v, Int::is_zero) || self.is_undef(v);
+                if is_zero(args[0]) || is_zero(args[1]) {
+                    return Some(self.zero(ty));
+                }
+                // The number 1, if it is not negative as an integer.
+                let scale = constants.as_u64(args[2])?;
+                let is_one =
+                    |n: &Int| !n.is_negative() && n.is_power_of_two() && u64::from(n.trailing_zeros()) == scale;
+                if self.elements_are(args[1], is_one) {
+                    return Some(args[0]);
+                }
+                self.elements_are(args[0], is_one).then_some(args[1])
+            }
+            _ => {
+                if let Some(value) = self.simplify_vector_call(id, args, ty) {
+                    return Some(value);
+                }
+                self.simplify_target_call(&name_of_target_call(id)?, args, ty)
+            }
         }
     }
 
@@ -316,16 +318,6 @@ impl Query<'_> {
                 Some((I::FLOOR | I::CEIL | I::TRUNC | I::RINT | I::NEARBYINT | I::ROUND | I::ROUNDEVEN, _))
             ),
         }
-    }
-
-    /// Whether all elements of a vector are its first one, which was inserted, or all are one constant.
-    fn is_splat(&self, value: Value) -> bool {
-        if self.module.constants().splat_value(self.module.context(), value).is_some() {
-            return true;
-        }
-        let Some(&InstData::ShuffleVector { v1, ref mask, .. }) = self.inst(value) else { return false };
-        let is_first = self.body.list_ints(mask).iter().all(|lane| lane.0 == 0);
-        is_first && matches!(self.inst(v1), Some(InstData::InsertElement { .. }))
     }
 
     /// Folds an intrinsic with constant operands.
@@ -353,6 +345,9 @@ impl Query<'_> {
             return None;
         }
         if it.reduces_by().is_some() {
+            if let Some(folded) = self.fold_reduced_splat(it, args) {
+                return Some(folded);
+            }
             let mut scalars = Vec::new();
             for &arg in args {
                 match cx.vector_shape(self.type_of(arg)) {
@@ -365,6 +360,10 @@ impl Query<'_> {
                     }
                     None => scalars.push(self.scalar(arg)?),
                 }
+            }
+            let is_int = self.module.context().scalar_int_width(ty).is_some();
+            if is_int && scalars.iter().any(Scalar::is_poison) {
+                return Some(constants.poison(ty));
             }
             if scalars.iter().any(Scalar::is_undef) {
                 return None;
@@ -399,6 +398,24 @@ impl Query<'_> {
             lanes.push(self.evaluate(it, &scalars, fast_math, element)?);
         }
         Some(constants.aggregate(cx, ty, &lanes))
+    }
+
+    /// The reduction of a scalable vector of equal integers, if their number does not matter.
+    fn fold_reduced_splat(&self, it: Intrinsic, args: &[Value]) -> Option<Value> {
+        use Intrinsic::*;
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let &[vector] = args else { return None };
+        let (_, least, true) = cx.vector_shape(self.type_of(vector))? else { return None };
+        let element = constants.splat_value(cx, vector)?;
+        let n = constants.as_int(cx, element)?;
+        match it {
+            ReduceAnd | ReduceOr | ReduceSMin | ReduceSMax | ReduceUMin | ReduceUMax => Some(element),
+            ReduceAdd => n.is_zero().then_some(element),
+            ReduceMul => (n.is_zero() || n.is_one()).then_some(element),
+            // The number of elements is even.
+            ReduceXor if least.is_multiple_of(2) => Some(self.zero(self.type_of(element))),
+            _ => None,
+        }
     }
 
     fn scalar(&self, value: Value) -> Option<Scalar> {
@@ -458,6 +475,7 @@ impl Query<'_> {
             CtLz | CtTz if matches!(scalars, [_, Scalar::Int(n)] if n.is_one()) => constants.poison(ty),
             Abs | CtPop | CtLz | CtTz | FPToSISat | FPToUISat => self.zero(ty),
             BSwap | BitReverse => constants.undef(ty),
+            FShl | FShr => return self.evaluate_funnel_of_undef(it == FShr, scalars, ty),
             UCmp | SCmp => self.zero(ty),
             UMax | UMin | SMax | SMin if scalars.iter().any(Scalar::is_poison) => constants.poison(ty),
             UMax | UMin | SMax | SMin | UAddSat | SAddSat | USubSat | SSubSat if all_undef => constants.undef(ty),
@@ -467,5 +485,35 @@ impl Query<'_> {
             UAddSat | SAddSat | UMax => constants.all_ones(self.module.context(), ty),
             _ => return None,
         })
+    }
+
+    /// A funnel shift with undef operands: an undef amount is zero, an undef integer too, unless both are undef.
+    fn evaluate_funnel_of_undef(&self, is_right: bool, scalars: &[Scalar], ty: Type) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let width = cx.int_width(ty)?;
+        let number = |i: usize| match &scalars[i] {
+            Scalar::Int(n) => Some(Some(n.clone())),
+            Scalar::Undef => Some(None),
+            _ => None,
+        };
+        let (high, low) = (number(0)?, number(1)?);
+        let amount = number(2)?.and_then(|n| n.urem(&Int::new(width, width.into()))?.to_u64()).unwrap_or(0) as u32;
+        let result = match (high, low) {
+            (None, None) => None,
+            (high, low) if amount == 0 => {
+                if is_right {
+                    low
+                } else {
+                    high
+                }
+            }
+            (high, low) => {
+                let left = if is_right { width - amount } else { amount };
+                let zero = Int::zero(width);
+                let (high, low) = (high.unwrap_or(zero.clone()), low.unwrap_or(zero));
+                Some(high.shl(left).or(&low.lshr(width - left)))
+            }
+        };
+        Some(result.map_or_else(|| constants.undef(ty), |n| self.int(ty, &n)))
     }
 }

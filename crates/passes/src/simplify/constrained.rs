@@ -4,7 +4,7 @@ use lindworm_ir::eval::{BinaryOp, FastMathFlags, Float, FloatPredicate, IntFlags
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Type, Value};
 
-use super::quiet;
+use super::float_arithmetic::quiet;
 use crate::value_tracking::Query;
 
 /// The floating-point environment that a call names.
@@ -97,8 +97,7 @@ impl Query<'_> {
         let nsz = fast_math.contains(FastMathFlags::NSZ);
         // Rounding downward, x + -x is -0.
         let is_exact_zero = nsz || environment.rounding.is_some_and(|mode| mode != Rounding::Downward);
-        let zero =
-            |v, negative| self.constant_float(v).is_some_and(|f: Float| f.is_zero() && f.is_negative() == negative);
+        let zero = |v, negative| self.floats_are(v, |f: Float| f.is_zero() && f.is_negative() == negative);
         let swaps = binary == BinaryOp::FAdd && lhs.is_constant();
         let (lhs, rhs) = if swaps { (rhs, lhs) } else { (lhs, rhs) };
         match binary {
@@ -106,7 +105,7 @@ impl Query<'_> {
             BinaryOp::FAdd if zero(rhs, false) && (nsz || self.is_never_negative_zero(lhs)) => Some(lhs),
             BinaryOp::FSub if zero(rhs, false) && is_exact_zero => Some(lhs),
             BinaryOp::FSub if zero(rhs, true) && (nsz || self.is_never_negative_zero(lhs)) => Some(lhs),
-            BinaryOp::FSub if zero(lhs, true) => match self.inst(rhs) {
+            BinaryOp::FSub if zero(lhs, true) || nsz && zero(lhs, false) => match self.inst(rhs) {
                 Some(&lindworm_ir::InstData::FNeg { value, .. }) => Some(value),
                 _ => None,
             },
