@@ -72,15 +72,41 @@ const fn negated(classes: u32) -> u32 {
     classes & NAN | (classes >> 2).reverse_bits() >> 24 << 2
 }
 
+/// How operations treat subnormal operands, or results.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Denormals {
+    /// As other numbers.
+    Ieee,
+    /// As a zero of the same sign.
+    PreserveSign,
+    /// As +0.
+    PositiveZero,
+    /// In one of these ways, which is not known.
+    Dynamic,
+}
+
 /// How the operations of a function treat subnormal numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct DenormalMode {
-    /// Whether a subnormal operand may be read as zero.
-    pub(crate) input_may_be_zero: bool,
-    /// Whether a subnormal result may be replaced by zero.
-    pub(crate) output_may_be_zero: bool,
-    /// Whether zeros that replace operands or results may be negative.
-    pub(crate) keeps_sign: bool,
+    pub(crate) input: Denormals,
+    pub(crate) output: Denormals,
+}
+
+impl DenormalMode {
+    const IEEE: DenormalMode = DenormalMode { input: Denormals::Ieee, output: Denormals::Ieee };
+
+    fn input_may_be_zero(self) -> bool {
+        self.input != Denormals::Ieee
+    }
+
+    fn may_flush(self) -> bool {
+        self != DenormalMode::IEEE
+    }
+
+    /// Whether a negative result may be replaced by -0.
+    fn output_may_be_negative_zero(self) -> bool {
+        !matches!(self.output, Denormals::Ieee | Denormals::PositiveZero)
+    }
 }
 
 /// What is known of a floating-point value that is not poison.
@@ -166,7 +192,7 @@ impl FpClass {
 
     /// Whether an operation does not read the value as zero of one of these signs.
     fn is_never_logical_zero(self, zeros: u32, mode: DenormalMode) -> bool {
-        if !mode.input_may_be_zero {
+        if !mode.input_may_be_zero() {
             return self.never(zeros);
         }
         let mut read_as = 0;
@@ -230,11 +256,11 @@ pub(crate) fn outcomes_of(classes: u32, number: Float, mode: DenormalMode) -> u8
     if number.is_nan() {
         return UNORDERED;
     }
-    let read = if mode.input_may_be_zero && classes & SUBNORMAL != 0 { classes | POS_ZERO } else { classes };
+    let read = if mode.input_may_be_zero() && classes & SUBNORMAL != 0 { classes | POS_ZERO } else { classes };
     let outcomes = each_class(read).fold(0, |all, class| all | outcomes_of_class(class, number));
     // A subnormal number may be read as zero, too.
-    if mode.input_may_be_zero && number.is_denormal() {
-        outcomes_of(classes, Float::zero(number.format()), DenormalMode { input_may_be_zero: false, ..mode }) | outcomes
+    if mode.input_may_be_zero() && number.is_denormal() {
+        outcomes_of(classes, Float::zero(number.format()), DenormalMode::IEEE) | outcomes
     } else {
         outcomes
     }
@@ -248,17 +274,15 @@ impl Query<'_> {
         let set = cx.attribute_list(list).function;
         let text = |key: &str| cx.attribute_value(set, key.as_bytes());
         let own = if cx.scalar_type(ty) == Type::FLOAT { text("denormal-fp-math-f32") } else { None };
-        let Some(mode) = own.or_else(|| text("denormal-fp-math")) else {
-            return DenormalMode { input_may_be_zero: false, output_may_be_zero: false, keeps_sign: true };
-        };
-        let mut parts = mode.split(|&c| c == b',');
-        let output = parts.next().unwrap_or_default();
-        let input = parts.next().unwrap_or(output);
-        DenormalMode {
-            input_may_be_zero: input != b"ieee",
-            output_may_be_zero: output != b"ieee",
-            keeps_sign: input != b"positive-zero" || output != b"positive-zero",
-        }
+        let Some(mode) = own.or_else(|| text("denormal-fp-math")) else { return DenormalMode::IEEE };
+        let mut parts = mode.split(|&c| c == b',').map(|part| match part {
+            b"ieee" => Denormals::Ieee,
+            b"preserve-sign" => Denormals::PreserveSign,
+            b"positive-zero" => Denormals::PositiveZero,
+            _ => Denormals::Dynamic,
+        });
+        let output = parts.next().unwrap_or(Denormals::Dynamic);
+        DenormalMode { output, input: parts.next().unwrap_or(output) }
     }
 
     /// The classes that a floating-point value, or an element of a vector, may have unless it is poison.
@@ -452,14 +476,18 @@ impl Query<'_> {
         let is_number = a.never(NAN) && b.never(NAN);
         let is_never_zero = |known: FpClass| known.is_never_logical_zero(ZERO, mode);
         // The sign of a product or quotient that is not NaN.
-        let product_sign = |known: FpClass| match (a.sign, b.sign) {
+        let sign = |known: FpClass| match (known.never(NEGATIVE), known.never(POSITIVE)) {
+            (true, _) => Some(false),
+            (_, is_negative) => is_negative.then_some(true),
+        };
+        let product_sign = |known: FpClass| match (sign(a), sign(b)) {
             (Some(x), Some(y)) => known.without(if x == y { NEGATIVE } else { POSITIVE }),
             _ => known,
         };
         let result = match op {
             BinaryOp::FAdd | BinaryOp::FSub => {
                 let b = if op == BinaryOp::FSub { b.fneg() } else { b };
-                let flushes_to_negative = mode.output_may_be_zero && mode.keeps_sign;
+                let flushes_to_negative = mode.output_may_be_negative_zero();
                 // Only -0 + -0 is -0.
                 let is_never_negative_zero = !flushes_to_negative
                     && (a.is_never_logical_zero(NEG_ZERO, mode) || b.is_never_logical_zero(NEG_ZERO, mode));
@@ -506,7 +534,7 @@ impl Query<'_> {
             I::ARITHMETIC_FENCE => class(0),
             I::CANONICALIZE => {
                 let known = class(0).quieted();
-                let (mut possible, may_flush) = (known.possible, mode.input_may_be_zero || mode.output_may_be_zero);
+                let (mut possible, may_flush) = (known.possible, mode.may_flush());
                 if may_flush && possible & SUBNORMAL != 0 {
                     possible |= ZERO;
                 }
@@ -596,7 +624,7 @@ impl Query<'_> {
         let orders_zeros = !matches!(id, I::MAXNUM | I::MINNUM);
         let losing = if sign { POSITIVE } else { NEGATIVE };
         let is_sign_known = |x: FpClass| x.sign == Some(sign) && x.never(NAN);
-        let flushes = mode.input_may_be_zero || mode.output_may_be_zero;
+        let flushes = mode.may_flush();
         let decides_sign = |x: FpClass| is_sign_known(x) && (orders_zeros || x.never(ZERO)) && !flushes;
         if decides_sign(a) || decides_sign(b) {
             known = known.without(losing);

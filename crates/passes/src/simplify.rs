@@ -11,6 +11,7 @@ pub(crate) mod compare;
 mod constrained;
 mod float_arithmetic;
 mod float_compare;
+mod float_extremes;
 mod implied;
 mod memory;
 pub(crate) mod rules;
@@ -115,8 +116,12 @@ impl<'a> Query<'a> {
         use BinaryOp::*;
         let constants = self.module.constants();
         let ty = self.type_of(lhs);
-        if let Some(folded) = self.module.fold_binary(op, flags, lhs, rhs) {
-            return Some(folded);
+        let folded = match op.is_float() {
+            true => self.fold_float(op, lhs, rhs, ty),
+            false => self.module.fold_binary(op, flags, lhs, rhs),
+        };
+        if folded.is_some() {
+            return folded;
         }
         if op.is_commutative() && lhs.is_constant() && !rhs.is_constant() {
             (lhs, rhs) = (rhs, lhs);

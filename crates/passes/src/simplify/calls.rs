@@ -47,7 +47,10 @@ impl Query<'_> {
         {
             return self.simplify_constrained(id, args, fast_math, ty);
         }
-        if call_has(self.module, call, AttrKind::STRICT_FP) {
+        // Operations that depend on the environment do not fold; those on the sign bit do not depend on it.
+        let is_sign_operation =
+            matches!(callee.and_then(|f| f.intrinsic), Some(IntrinsicId::FABS | IntrinsicId::COPYSIGN));
+        if call_has(self.module, call, AttrKind::STRICT_FP) && !is_sign_operation {
             return None;
         }
         if let Some(id) = callee.and_then(|f| f.intrinsic) {
@@ -114,10 +117,16 @@ impl Query<'_> {
         if !global.is_declaration() || args.is_empty() || call_has(self.module, call, AttrKind::NO_BUILTIN) {
             return None;
         }
+        let name = global.name();
+        if let (b"ilogb" | b"ilogbf", [x]) = (name, args) {
+            // The exponent of a finite number.
+            let number = self.module.constants().as_float(*x).filter(|x| x.is_finite() && !x.is_zero())?;
+            let width = self.module.context().int_width(ty)?;
+            return Some(self.int(ty, &Int::from_i64(width, i64::from(number.frexp().1) - 1)));
+        }
         if args.iter().any(|&arg| self.type_of(arg) != ty) {
             return None;
         }
-        let name = global.name();
         let finite = name.strip_prefix(b"__").and_then(|rest| rest.strip_suffix(b"_finite"));
         let base = match ty {
             Type::DOUBLE => finite.unwrap_or(name),
@@ -147,6 +156,11 @@ impl Query<'_> {
     fn simplify_intrinsic(&self, id: IntrinsicId, args: &[Value], fast_math: FastMathFlags, ty: Type) -> Option<Value> {
         use IntrinsicId as I;
         let constants = self.module.constants();
+        if !args.iter().all(|v| v.is_constant())
+            && let Some(value) = self.simplify_float_extreme(id, args, fast_math, ty)
+        {
+            return Some(value);
+        }
         if let Some(it) = arithmetic(id) {
             let passes_poison = !matches!(it, Intrinsic::ReduceFAdd | Intrinsic::ReduceFMul);
             if passes_poison && !args.is_empty() && args.iter().any(|&v| constants.is_poison(v)) {
@@ -196,18 +210,7 @@ impl Query<'_> {
                 self.is_integral(args[0]).then_some(args[0])
             }
             I::FABS => (self.fp_class(args[0]).sign == Some(false)).then_some(args[0]),
-            I::LDEXP => {
-                let (value, exponent) = (args[0], args[1]);
-                if constants.is_poison(value) || constants.is_poison(exponent) {
-                    return Some(constants.poison(ty));
-                }
-                if let Some(special) = self.simplify_float_special(FastMathFlags::empty(), &[value], ty) {
-                    return Some(special);
-                }
-                let is_fixed = self.constant_float(value).is_some_and(|f| f.is_zero() || f.is_infinite());
-                let is_zero = self.is_undef(exponent) || self.elements_are(exponent, Int::is_zero);
-                (is_fixed || is_zero).then_some(value)
-            }
+            I::LDEXP => self.simplify_ldexp(args[0], args[1], false),
             I::UMAX | I::UMIN | I::SMAX | I::SMIN => {
                 let predicate = match id {
                     I::UMAX => IntPredicate::Uge,
@@ -332,7 +335,7 @@ impl Query<'_> {
         // The result depends on more than the operands, or may be rounded differently by the target's library.
         if matches!(
             it,
-            Intrinsic::Canonicalize | Intrinsic::FrExp | Intrinsic::Modf | Intrinsic::SinCos | Intrinsic::SinCosPi
+            Intrinsic::Canonicalize | Intrinsic::FrExp | Intrinsic::Modf | Intrinsic::SinCosPi
         ) {
             return None;
         }
@@ -372,7 +375,7 @@ impl Query<'_> {
         }
         let Some((element, len, scalable)) = cx.vector_shape(ty).filter(|_| it.result_count() == 1) else {
             if it.result_count() == 2 && cx.is_vector(cx.element_type(ty, 0)?) {
-                return None;
+                return self.fold_pair_of_vectors(it, args, fast_math, ty);
             }
             let scalars: Option<smallvec::SmallVec<[Scalar; 4]>> = args.iter().map(|&arg| self.scalar(arg)).collect();
             return self.evaluate(it, &scalars?, fast_math, ty);
@@ -398,6 +401,59 @@ impl Query<'_> {
             lanes.push(self.evaluate(it, &scalars, fast_math, element)?);
         }
         Some(constants.aggregate(cx, ty, &lanes))
+    }
+
+    /// Folds an intrinsic with two vectors as results, element by element.
+    fn fold_pair_of_vectors(
+        &self,
+        it: Intrinsic,
+        args: &[Value],
+        fast_math: FastMathFlags,
+        ty: Type,
+    ) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let parts = [cx.element_type(ty, 0)?, cx.element_type(ty, 1)?];
+        let (_, len, is_scalable) = cx.vector_shape(parts[0])?;
+        if is_scalable || u64::from(len) > MAX_LANES {
+            return None;
+        }
+        let pair = cx.struct_type(&parts.map(|part| cx.scalar_type(part)), false);
+        let mut lanes = [Vec::new(), Vec::new()];
+        for lane in 0..u64::from(len) {
+            let scalar = |&arg: &Value| self.scalar(constants.element(cx, arg, lane)?);
+            let scalars: smallvec::SmallVec<[Scalar; 4]> = args.iter().map(scalar).collect::<Option<_>>()?;
+            let both = self.evaluate(it, &scalars, fast_math, pair)?;
+            for (i, lanes) in lanes.iter_mut().enumerate() {
+                lanes.push(constants.element(cx, both, i as u64)?);
+            }
+        }
+        let results = [0, 1].map(|i| constants.aggregate(cx, parts[i], &lanes[i]));
+        Some(constants.aggregate(cx, ty, &results))
+    }
+
+    /// Simplifies a product with a power of two. `is_strict` if floating-point exceptions matter.
+    pub(super) fn simplify_ldexp(&self, value: Value, exponent: Value, is_strict: bool) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let ty = self.type_of(value);
+        if constants.is_poison(value) || constants.is_poison(exponent) {
+            return Some(value);
+        }
+        if constants.is_undef(value) {
+            let element = constants.float(cx.scalar_type(ty), Float::nan(cx.scalar_type(ty).float_format()?));
+            return Some(if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element });
+        }
+        if self.constant_float(value).is_some_and(|f| f.is_zero() || f.is_infinite())
+            || self.is_undef(exponent) && !is_strict
+        {
+            return Some(value);
+        }
+        if is_strict {
+            return None;
+        }
+        if let Some(special) = self.simplify_float_special(FastMathFlags::empty(), &[value], ty) {
+            return Some(special);
+        }
+        self.elements_are(exponent, Int::is_zero).then_some(value)
     }
 
     /// The reduction of a scalable vector of equal integers, if their number does not matter.

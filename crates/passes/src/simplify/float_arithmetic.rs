@@ -1,12 +1,53 @@
 //! Simplification of floating-point arithmetic.
 
-use lindworm_ir::eval::{BinaryOp, FastMathFlags, Float, Int};
+use lindworm_ir::eval::{BinaryOp, FastMathFlags, Float, Int, IntFlags};
 use lindworm_ir::{Type, Value};
 
-use crate::fp_class::{INF, NAN};
+use super::calls::MAX_LANES;
+use crate::fp_class::{Denormals, INF, NAN};
 use crate::value_tracking::Query;
 
 impl Query<'_> {
+    /// Folds an operation on constants, as the function treats subnormal numbers.
+    pub(super) fn fold_float(&self, op: BinaryOp, lhs: Value, rhs: Value, ty: Type) -> Option<Value> {
+        if !(lhs.is_constant() && rhs.is_constant()) {
+            return None;
+        }
+        let mode = self.denormal_mode(ty);
+        let (lhs, rhs) = (self.flushed(lhs, mode.input)?, self.flushed(rhs, mode.input)?);
+        self.flushed(self.module.fold_binary(op, IntFlags::empty(), lhs, rhs)?, mode.output)
+    }
+
+    /// A constant operand or result as the function treats it; `None` if that is not known.
+    pub(super) fn flushed(&self, value: Value, mode: Denormals) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let ty = self.type_of(value);
+        if mode == Denormals::Ieee {
+            return Some(value);
+        }
+        let flush = |element: Value| match constants.as_float(element) {
+            Some(number) if number.is_denormal() => match mode {
+                Denormals::Dynamic => None,
+                Denormals::PreserveSign => {
+                    Some(constants.float(cx.scalar_type(ty), Float::zero(number.format()).copysign(number)))
+                }
+                _ => Some(constants.float(cx.scalar_type(ty), Float::zero(number.format()))),
+            },
+            _ => Some(element),
+        };
+        if !cx.is_vector(ty) {
+            return flush(value);
+        }
+        if let Some(element) = constants.splat_value(cx, value) {
+            return Some(constants.splat(cx, ty, flush(element)?));
+        }
+        if constants.element_count(cx, ty).is_none_or(|n| n > MAX_LANES) {
+            return None;
+        }
+        let lanes: Option<smallvec::SmallVec<[Value; 8]>> = constants.elements(cx, value)?.map(flush).collect();
+        Some(constants.aggregate(cx, ty, &lanes?))
+    }
+
     /// Simplifies an operation on which no rule matches. A constant operand of a commutative operation is the right one.
     pub(super) fn simplify_float(
         &self,

@@ -21,8 +21,13 @@ impl Query<'_> {
         use FloatPredicate as P;
         let constants = self.module.constants();
         let ty = self.compare_type(lhs);
-        if let Some(folded) = self.module.fold_fcmp(predicate, lhs, rhs) {
-            return Some(folded);
+        if lhs.is_constant() && rhs.is_constant() {
+            let mode = self.denormal_mode(self.type_of(lhs)).input;
+            if let (Some(a), Some(b)) = (self.flushed(lhs, mode), self.flushed(rhs, mode))
+                && let Some(folded) = self.module.fold_fcmp(predicate, a, b)
+            {
+                return Some(folded);
+            }
         }
         let (mut predicate, mut lhs, mut rhs) = (predicate, lhs, rhs);
         if lhs.is_constant() && !rhs.is_constant() {
@@ -39,15 +44,17 @@ impl Query<'_> {
         if self.is_undef(lhs) || self.is_undef(rhs) {
             return Some(self.bool(ty, predicate.is_unordered()));
         }
-        let number =
-            constants.as_float(rhs).or_else(|| constants.as_float(constants.splat_value(self.module.context(), rhs)?));
-        if number.is_some_and(|n| n.is_nan()) {
+        if self.floats_are(rhs, Float::is_nan) {
             return Some(self.bool(ty, predicate.is_unordered()));
         }
-        let never_nan = |v| fast_math.contains(FastMathFlags::NNAN) || self.is_never_nan(v);
-        if matches!(predicate, P::Ord | P::Uno) && (lhs == rhs || number.is_some() || never_nan(rhs)) && never_nan(lhs)
-        {
-            return Some(self.bool(ty, predicate == P::Ord));
+        if matches!(predicate, P::Ord | P::Uno) {
+            let (a, b) = (self.fp_class_with(lhs, fast_math), self.fp_class_with(rhs, fast_math));
+            if a.never(NAN) && b.never(NAN) {
+                return Some(self.bool(ty, predicate == P::Ord));
+            }
+            if a.never(!NAN) || b.never(!NAN) {
+                return Some(self.bool(ty, predicate == P::Uno));
+            }
         }
         if lhs == rhs {
             match predicate {
