@@ -411,6 +411,11 @@ impl<'a> Query<'a> {
             if let Some(value) = self.simplify_logic_of_overflow(op == And, lhs, rhs) {
                 return Some(value);
             }
+            if op == Or
+                && let Some(value) = self.simplify_masked_parts(lhs, rhs)
+            {
+                return Some(value);
+            }
             // A constant mask that clears only known zero bits (`and`), or sets only known one bits (`or`).
             let (a, b) = (self.known_bits(lhs)?, self.known_bits(rhs)?);
             for (x, known, other) in [(lhs, &a, &b), (rhs, &b, &a)] {
@@ -436,6 +441,28 @@ impl<'a> Query<'a> {
         // x & (y | z) is (x & y) | (x & z), and likewise for other operations, if both sides simplify.
         let over = if op == And { Or } else { And };
         self.expand(op, over, lhs, rhs, depth).or_else(|| (op == And).then(|| self.expand(op, Xor, lhs, rhs, depth))?)
+    }
+
+    /// `((x + y) & c) | (x & ~c)` is `x + y` if `~c` is a mask of low bits in which `y` is zero.
+    fn simplify_masked_parts(&self, lhs: Value, rhs: Value) -> Option<Value> {
+        let masked = |v| match self.binary(v)? {
+            (BinaryOp::And, _, x, mask) => Some((x, self.constant_int(mask)?)),
+            _ => None,
+        };
+        let (first, second) = (masked(lhs)?, masked(rhs)?);
+        for ((sum, high), (x, low)) in [(&first, &second), (&second, &first)] {
+            let is_low = low.add(&Int::one(low.width())).and(low).is_zero();
+            if *high != low.not() || !is_low {
+                continue;
+            }
+            let Some((BinaryOp::Add, _, a, b)) = self.binary(*sum) else { continue };
+            for (y, other) in [(a, b), (b, a)] {
+                if other == *x && low.and(&self.known_bits(y)?.zero.not()).is_zero() {
+                    return Some(*sum);
+                }
+            }
+        }
+        None
     }
 
     /// Expands `(a over b) op c` to `(a op c) over (b op c)`, if both of these simplify. Either operand of `op` may be the `over`

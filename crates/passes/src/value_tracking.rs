@@ -345,6 +345,9 @@ impl<'a> Query<'a> {
                     }
                     _ => false,
                 },
+                InstData::Binary {
+                    op: BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Sub, lhs, rhs, ..
+                } if self.is_one_if_zero(lhs, rhs) => true,
                 InstData::Binary { op, flags, lhs, rhs, .. } => match op {
                     BinaryOp::Or => self.non_zero(rhs, depth) || self.non_zero(lhs, depth),
                     BinaryOp::Add if flags.contains(IntFlags::NUW) => {
@@ -439,6 +442,12 @@ impl<'a> Query<'a> {
                     Some((id, args)) => {
                         use IntrinsicId as I;
                         match id {
+                            I::UMAX | I::UADD_SAT if self.is_one_if_zero(args[0], args[1]) => true,
+                            I::VECTOR_REDUCE_OR
+                            | I::VECTOR_REDUCE_UMAX
+                            | I::VECTOR_REDUCE_UMIN
+                            | I::VECTOR_REDUCE_SMAX
+                            | I::VECTOR_REDUCE_SMIN => Query { lane: None, ..*self }.non_zero(args[0], depth),
                             I::UMAX | I::UADD_SAT => self.non_zero(args[0], depth) || self.non_zero(args[1], depth),
                             I::SMAX | I::SMIN => {
                                 // A maximum with a positive number is positive.
@@ -486,6 +495,19 @@ impl<'a> Query<'a> {
             }
         }
         !is_pointer && self.width_of(value).is_some_and(|width| self.bits(value, width, depth).is_non_zero())
+    }
+
+    /// Whether one value is another one compared with zero: 1 or -1 if that is zero, and otherwise zero.
+    fn is_one_if_zero(&self, a: Value, b: Value) -> bool {
+        let of = |x: Value, y: Value| match self.inst(y) {
+            Some(&InstData::Cast { op: CastOp::ZExt | CastOp::SExt, value, .. }) => matches!(
+                self.inst(value),
+                Some(&InstData::ICmp { predicate: IntPredicate::Eq, lhs, rhs, .. })
+                    if lhs == x && self.module.constants().is_zero(rhs)
+            ),
+            _ => false,
+        };
+        of(a, b) || of(b, a)
     }
 
     /// Whether the branch from a block to that of a phi says that a value is not zero.

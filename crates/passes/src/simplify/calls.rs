@@ -41,6 +41,13 @@ impl Query<'_> {
         if is_must_tail || ty == Type::VOID {
             return None;
         }
+        // A call of null has undefined behaviour, if null is not a function.
+        let constants = self.module.constants();
+        let is_null = constants.is_zero(call.callee)
+            && !self.is_null_valid(self.module.context().addr_space(self.type_of(call.callee)).unwrap_or(0));
+        if is_null || constants.is_undef_or_poison(call.callee) {
+            return Some(constants.poison(ty));
+        }
         let callee = self.module.callee(call.callee);
         if let Some(id) = callee.and_then(|f| f.intrinsic)
             && id.name().starts_with("llvm.experimental.constrained.")
@@ -180,6 +187,10 @@ impl Query<'_> {
             }
         }
         match id {
+            I::FMA | I::FMULADD => self.simplify_float_special(fast_math, args, ty),
+            I::ARITHMETIC_FENCE => matches!(self.intrinsic(args[0]), Some((I::ARITHMETIC_FENCE, _))).then_some(args[0]),
+            // A mask of undef loads nothing.
+            I::MASKED_LOAD if constants.is_zero(args[1]) || self.is_undef(args[1]) => Some(args[2]),
             I::ABS => matches!(self.intrinsic(args[0]), Some((I::ABS, _))).then_some(args[0]),
             I::UCMP | I::SCMP => {
                 let is = |p: IntPredicate| {
@@ -195,7 +206,10 @@ impl Query<'_> {
             }
             I::CTPOP => {
                 let known = self.known_bits(args[0])?;
-                if known.width() > 1 && known.min_leading_zeros() >= known.width() - 1 {
+                if known.width() == 1 {
+                    return Some(args[0]);
+                }
+                if known.min_leading_zeros() >= known.width() - 1 {
                     return Some(args[0]);
                 }
                 self.is_power_of_two(args[0], false).then(|| self.int(ty, &Int::one(known.width())))
@@ -219,6 +233,11 @@ impl Query<'_> {
                     _ => IntPredicate::Sle,
                 };
                 let (x, y) = (args[0], args[1]);
+                for (outer, other) in [(x, y), (y, x)] {
+                    if let Some(value) = self.simplify_shared_extreme(id, outer, other) {
+                        return Some(value);
+                    }
+                }
                 let is_one = |v| id == I::UMAX && self.elements_are(v, Int::is_one);
                 if is_one(y) && self.is_non_zero(x) {
                     return Some(x);
@@ -235,8 +254,25 @@ impl Query<'_> {
                 }
                 is_known(y, x).then_some(y)
             }
-            I::CTTZ | I::CTLZ if self.is_bool(ty) => None,
+            // The amount by which a single bit, or the sign bit, is shifted.
+            I::CTTZ | I::CTLZ => {
+                let (op, _, shifted, amount) = self.binary(args[0])?;
+                match op {
+                    BinaryOp::Shl if id == I::CTTZ && self.elements_are(shifted, Int::is_one) => Some(amount),
+                    BinaryOp::LShr if id == I::CTLZ && self.elements_are(shifted, Int::is_negative) => Some(amount),
+                    BinaryOp::AShr if id == I::CTLZ && self.elements_are(shifted, Int::is_negative) => {
+                        Some(self.zero(ty))
+                    }
+                    _ => None,
+                }
+            }
             I::FSHL | I::FSHR => {
+                if self.is_undef(args[0]) && self.is_undef(args[1]) {
+                    return Some(constants.undef(ty));
+                }
+                if self.is_undef(args[2]) {
+                    return Some(args[usize::from(id == I::FSHR)]);
+                }
                 let width = self.module.context().scalar_int_width(ty)?;
                 let amount = self.constant_int(args[2])?;
                 let n = amount.urem(&Int::new(width, width.into()))?;
@@ -311,6 +347,26 @@ impl Query<'_> {
         }
     }
 
+    /// Simplifies the minimum or maximum of a minimum or maximum, and of one of any kind of the same operands.
+    fn simplify_shared_extreme(&self, id: IntrinsicId, outer: Value, other: Value) -> Option<Value> {
+        use IntrinsicId as I;
+        let extreme = |v| self.intrinsic(v).filter(|&(id, _)| matches!(id, I::UMAX | I::UMIN | I::SMAX | I::SMIN));
+        let ((inner, first), (_, second)) = (extreme(outer)?, extreme(other)?);
+        if first != second && [first[1], first[0]] != *second {
+            return None;
+        }
+        let inverse = match id {
+            I::UMAX => I::UMIN,
+            I::UMIN => I::UMAX,
+            I::SMAX => I::SMIN,
+            _ => I::SMAX,
+        };
+        match inner {
+            _ if inner == id => Some(outer),
+            _ => (inner == inverse).then_some(other),
+        }
+    }
+
     /// Whether a floating-point value is the result of a rounding or of a conversion from an integer.
     fn is_integral(&self, value: Value) -> bool {
         use IntrinsicId as I;
@@ -333,10 +389,7 @@ impl Query<'_> {
     ) -> Option<Value> {
         let (cx, constants) = (self.module.context(), self.module.constants());
         // The result depends on more than the operands, or may be rounded differently by the target's library.
-        if matches!(
-            it,
-            Intrinsic::Canonicalize | Intrinsic::FrExp | Intrinsic::Modf | Intrinsic::SinCosPi
-        ) {
+        if matches!(it, Intrinsic::Canonicalize | Intrinsic::FrExp | Intrinsic::Modf | Intrinsic::SinCosPi) {
             return None;
         }
         // Like LLVM, which does not rely on the library of the host for these.
@@ -404,13 +457,7 @@ impl Query<'_> {
     }
 
     /// Folds an intrinsic with two vectors as results, element by element.
-    fn fold_pair_of_vectors(
-        &self,
-        it: Intrinsic,
-        args: &[Value],
-        fast_math: FastMathFlags,
-        ty: Type,
-    ) -> Option<Value> {
+    fn fold_pair_of_vectors(&self, it: Intrinsic, args: &[Value], fast_math: FastMathFlags, ty: Type) -> Option<Value> {
         let (cx, constants) = (self.module.context(), self.module.constants());
         let parts = [cx.element_type(ty, 0)?, cx.element_type(ty, 1)?];
         let (_, len, is_scalable) = cx.vector_shape(parts[0])?;
