@@ -380,7 +380,12 @@ impl Query<'_> {
                 self.fp_class_of_binary(op, lhs, rhs, self.denormal_mode(ty), depth)
             }
             InstData::ExtractElement { vector, index } => self.at_index(vector, index).fp_class_at(vector, depth),
-            InstData::InsertElement { vector, element, .. } => class(vector).either(class(element)),
+            InstData::InsertElement { vector, element, index } => {
+                match (self.lane, self.at_index(vector, index).lane) {
+                    (Some(lane), Some(at)) => class(if lane == at { element } else { vector }),
+                    _ => class(vector).either(class(element)),
+                }
+            }
             InstData::ShuffleVector { v1, v2, mask } => {
                 let Some((_, len, false)) = self.module.context().vector_shape(self.type_of(v1)) else {
                     return class(v1);
@@ -595,11 +600,10 @@ impl Query<'_> {
             I::MAXNUM | I::MINNUM | I::MAXIMUM | I::MINIMUM | I::MAXIMUMNUM | I::MINIMUMNUM => {
                 self.fp_class_of_extreme(id, class(0), class(1), mode)
             }
-            I::VECTOR_REDUCE_FMAX
-            | I::VECTOR_REDUCE_FMIN
-            | I::VECTOR_REDUCE_FMAXIMUM
-            | I::VECTOR_REDUCE_FMINIMUM
-            | I::VECTOR_REVERSE => Query { lane: None, ..*self }.fp_class_at(args[0], depth),
+            I::VECTOR_REDUCE_FMAX | I::VECTOR_REDUCE_FMIN | I::VECTOR_REDUCE_FMAXIMUM | I::VECTOR_REDUCE_FMINIMUM => {
+                Query { lane: None, ..*self }.fp_class_at(args[0], depth)
+            }
+            I::VECTOR_REVERSE => self.reversed(args[0]).fp_class_at(args[0], depth),
             I::EXPERIMENTAL_CONSTRAINED_SITOFP => FpClass::of(ALL & !(NAN | NEG_ZERO | SUBNORMAL)),
             I::EXPERIMENTAL_CONSTRAINED_UITOFP => FpClass::of(ALL & !(NAN | NEGATIVE | SUBNORMAL)),
             _ => unknown,
