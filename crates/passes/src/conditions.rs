@@ -134,6 +134,19 @@ impl Query<'_> {
         }
     }
 
+    /// Whether assumptions imply a comparison, or that it does not hold.
+    pub(crate) fn implied_by_assumptions(&self, compare: (IntPredicate, Value, Value)) -> Option<bool> {
+        let (conditions, at) = (self.conditions?, self.at?);
+        [compare.1, compare.2].into_iter().find_map(|value| {
+            let about = conditions.0.get(&value).into_iter().flatten().take(MAX_CONDITIONS);
+            about.filter(|&&inst| matches!(self.body.inst(inst), InstData::Call { .. })).find_map(|&inst| {
+                let (IntrinsicId::ASSUME, &[condition, ..]) = self.intrinsic(inst.into())? else { return None };
+                let known = self.implies_compare(condition, true, compare, false, 4)?;
+                self.is_assumed(inst, at).then_some(known)
+            })
+        })
+    }
+
     /// Which edge of a conditional branch dominates an instruction.
     fn taken_edge(&self, branch: Inst, if_true: Block, if_false: Block, at: Inst) -> Option<bool> {
         let (tree, block) = (self.dominators?, self.body.inst_block(at)?);
@@ -372,10 +385,16 @@ impl Query<'_> {
         match self.inst(condition) {
             Some(&InstData::ICmp { predicate, lhs, rhs, .. }) => {
                 let predicate = if is_true { predicate } else { predicate.inverse() };
-                lhs == value && self.excludes_zero(predicate, rhs)
-                    || rhs == value && self.excludes_zero(predicate.swapped(), lhs)
+                // The integer of an address says whether the address is null.
+                let is = |v: Value| {
+                    let address = match self.inst(v) {
+                        Some(&InstData::Cast { op: CastOp::PtrToInt, value, .. }) => value,
+                        _ => v,
+                    };
+                    v == value || address == value && self.width_of(v) == self.width_of(address)
+                };
+                is(lhs) && self.excludes_zero(predicate, rhs) || is(rhs) && self.excludes_zero(predicate.swapped(), lhs)
             }
-            Some(&InstData::Cast { op: CastOp::Trunc, value: of, .. }) => of == value && is_true,
             _ => false,
         }
     }

@@ -1,6 +1,7 @@
 //! `globalopt`: variables and functions that only this module can refer to.
 
 mod aliases;
+mod constructors;
 mod leaks;
 mod split;
 mod stored_once;
@@ -23,7 +24,7 @@ use crate::pass::ModulePass;
 use crate::references::{References, is_discardable};
 use crate::value_tracking::Query;
 
-/// Removes dead globals, makes variables constant that are never written, replaces loads from them, removes stores to variables
+/// Removes dead globals, evaluates static constructors, makes variables constant that are never written, replaces loads from them, removes stores to variables
 /// that are never read, turns variables into local variables or `i1`s, resolves aliases, and gives local functions a faster calling
 /// convention.
 pub struct GlobalOpt;
@@ -41,7 +42,7 @@ impl ModulePass for GlobalOpt {
         aliases::sort_lists(module);
         // Each round can enable the next, in practice one or two do.
         for _ in 0..4 {
-            let removed = remove_dead(module);
+            let removed = remove_dead(module) | constructors::evaluate(module);
             let statuses = survey(module);
             let is_changed = optimize(module, &statuses) | aliases::resolve(module);
             if !removed && !is_changed {

@@ -17,7 +17,7 @@ use crate::conditions::high_bits;
 use crate::intrinsic_ranges::vscale_range;
 use crate::value_tracking::{MAX_DEPTH, MAX_INCOMING, Query};
 
-mod bounded;
+pub(crate) mod bounded;
 
 /// The known bits of an integer, or the bits known for every element of a vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,25 @@ impl KnownBits {
     /// No known bits.
     pub fn unknown(width: u32) -> KnownBits {
         KnownBits { zero: Int::zero(width), one: Int::zero(width) }
+    }
+
+    /// The known bits of the lowest set bit of an integer, and of the bits below it if `with_lower`.
+    fn lowest_set(&self, with_lower: bool) -> KnownBits {
+        let width = self.width();
+        let (least, most) = (self.min_trailing_zeros(), self.one.trailing_zeros());
+        let low = |count: u32| high_bits(width, width - count.min(width)).not();
+        let above = low(most.saturating_add(1)).not();
+        if with_lower {
+            return KnownBits { zero: above, one: low(least + 1) };
+        }
+        let one = if least == most && most < width { low(most + 1).xor(&low(most)) } else { Int::zero(width) };
+        KnownBits { zero: above.or(&low(least)), one }
+    }
+
+    /// What is known because of two facts, unless these contradict each other, which they do in unreachable code.
+    fn both_if_consistent(&self, other: &KnownBits) -> KnownBits {
+        let both = self.both(other);
+        if both.zero.and(&both.one).is_zero() { both } else { self.clone() }
     }
 
     /// All bits known.
@@ -387,22 +406,13 @@ impl Query<'_> {
                 let (a, b) = (self.bits(lhs, width, depth), self.bits(rhs, width, depth));
                 let known = KnownBits::binary(op, flags, &a, &b);
                 match op {
-                    // `x & -x` and `x ^ (x - 1)` have the same bits as `x` below the lowest set bit.
+                    // Only the lowest set bit of `x` is set in `x & -x`; all bits up to it are set in `x ^ (x - 1)`.
                     BinaryOp::And if self.is_negation(lhs, rhs) => {
-                        let known = known
-                            .both(&unknown().with_trailing_zeros(a.min_trailing_zeros().max(b.min_trailing_zeros())));
-                        // Only the lowest set bit of `x` is set, which is not above a bit known to be set.
-                        let above = width.saturating_sub(a.one.trailing_zeros().min(b.one.trailing_zeros()) + 1);
-                        known.both(&unknown().with_leading_zeros(above))
+                        let of = if a.one.trailing_zeros() <= b.one.trailing_zeros() { &a } else { &b };
+                        known.both(&of.lowest_set(false))
                     }
-                    BinaryOp::Xor if self.is_one_less(lhs, rhs) || self.is_one_less(rhs, lhs) => {
-                        let of = if self.is_one_less(lhs, rhs) { &a } else { &b };
-                        let low = of.min_trailing_zeros().min(width - 1) + 1;
-                        let ones = Int::all_ones(width).lshr(width - low);
-                        let above = width.saturating_sub(of.one.trailing_zeros() + 1);
-                        let known = known.both(&KnownBits { zero: Int::zero(width), one: ones });
-                        known.both(&unknown().with_leading_zeros(above))
-                    }
+                    BinaryOp::Xor if self.is_one_less(lhs, rhs) => known.both(&a.lowest_set(true)),
+                    BinaryOp::Xor if self.is_one_less(rhs, lhs) => known.both(&b.lowest_set(true)),
                     BinaryOp::And | BinaryOp::Or | BinaryOp::Xor
                         if !known.zero.bit(0) && !known.one.bit(0) && self.differs_by_odd(lhs, rhs, width, depth) =>
                     {
@@ -470,6 +480,7 @@ impl Query<'_> {
                         continue;
                     }
                     let this = self.at_end_of(pair[1]).bits(value, width, depth.min(1));
+                    let this = this.both_if_consistent(&self.bits_on_edge(value, pair[1], inst, width));
                     let joined = known.map_or(this.clone(), |known| known.either(&this));
                     if joined.is_unknown() {
                         return joined;
@@ -545,6 +556,21 @@ impl Query<'_> {
             }
             _ => unknown(),
         }
+    }
+
+    /// What the branch from a block to that of a phi says about the bits of an incoming value.
+    fn bits_on_edge(&self, value: Value, from: Value, phi: Inst, width: u32) -> KnownBits {
+        let unknown = KnownBits::unknown(width);
+        let Some(branch) = from.as_block().and_then(|from| self.body.terminator(from)) else { return unknown };
+        let &InstData::CondBr { condition, if_true, if_false } = self.body.inst(branch) else { return unknown };
+        let Some(&InstData::ICmp { predicate, lhs, rhs, .. }) = self.inst(condition) else { return unknown };
+        if lhs != value || if_true == if_false {
+            return unknown;
+        }
+        let Some(number) = self.constant_int(rhs).filter(|n| n.width() == width) else { return unknown };
+        let is_true = Some(if_true) == self.body.inst_block(phi);
+        let predicate = if is_true { predicate } else { predicate.inverse() };
+        KnownBits::of_range(&ConstantRange::satisfying(predicate, &number))
     }
 
     /// The known bits of a phi of a start value and of the phi changed by an operation.

@@ -81,6 +81,7 @@ mod erase;
 mod expand_memcmp;
 mod float2int;
 mod force_attrs;
+mod fp_class;
 mod function_attrs;
 mod global_dce;
 mod global_opt;

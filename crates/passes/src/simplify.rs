@@ -9,11 +9,15 @@ mod bounds;
 mod calls;
 pub(crate) mod compare;
 mod constrained;
+mod float_arithmetic;
 mod float_compare;
+mod float_extremes;
 mod implied;
 mod memory;
 pub(crate) mod rules;
 mod select;
+mod target_calls;
+mod vector_calls;
 
 use std::sync::LazyLock;
 
@@ -112,8 +116,12 @@ impl<'a> Query<'a> {
         use BinaryOp::*;
         let constants = self.module.constants();
         let ty = self.type_of(lhs);
-        if let Some(folded) = self.module.fold_binary(op, flags, lhs, rhs) {
-            return Some(folded);
+        let folded = match op.is_float() {
+            true => self.fold_float(op, lhs, rhs, ty),
+            false => self.module.fold_binary(op, flags, lhs, rhs),
+        };
+        if folded.is_some() {
+            return folded;
         }
         if op.is_commutative() && lhs.is_constant() && !rhs.is_constant() {
             (lhs, rhs) = (rhs, lhs);
@@ -130,9 +138,7 @@ impl<'a> Query<'a> {
             return Some(value);
         }
         if op.is_float() {
-            let no_specials = FastMathFlags::NNAN | FastMathFlags::NINF;
-            let divides_by_zero = op == BinaryOp::FDiv && fast_math.contains(no_specials) && self.is_float_zero(rhs);
-            return divides_by_zero.then(|| constants.poison(ty));
+            return self.simplify_float(op, fast_math, lhs, rhs, ty);
         }
         if let Some(value) = self.simplify_if_equal(op, lhs, rhs, ty) {
             return Some(value);
@@ -161,49 +167,6 @@ impl<'a> Query<'a> {
             return None;
         }
         self.simplify_binary(op, IntFlags::empty(), FastMathFlags::empty(), lhs, rhs, depth - 1)
-    }
-
-    /// Simplifies a floating-point operation with an undef or NaN operand.
-    pub(crate) fn simplify_float_special(&self, fast_math: FastMathFlags, args: &[Value], ty: Type) -> Option<Value> {
-        let (cx, constants) = (self.module.context(), self.module.constants());
-        let format = cx.scalar_type(ty).float_format()?;
-        for &arg in args {
-            if let Some(lanes) = self.quieted_lanes(arg) {
-                return Some(lanes);
-            }
-            let number = constants.as_float(arg).or_else(|| constants.as_float(constants.splat_value(cx, arg)?));
-            let (is_undef, is_nan) = (constants.is_undef(arg), number.is_some_and(|n| n.is_nan()));
-            if fast_math.contains(FastMathFlags::NNAN) && (is_nan || is_undef)
-                || fast_math.contains(FastMathFlags::NINF) && (is_undef || number.is_some_and(|n| n.is_infinite()))
-            {
-                return Some(constants.poison(ty));
-            }
-            let nan = match (is_undef, number.filter(|n| n.is_nan())) {
-                (true, _) => lindworm_ir::eval::Float::nan(format),
-                (_, Some(nan)) => quiet(nan),
-                _ => continue,
-            };
-            let element = constants.float(cx.scalar_type(ty), nan);
-            return Some(if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element });
-        }
-        None
-    }
-
-    /// The elements of a constant vector of NaNs and poison, quieted.
-    fn quieted_lanes(&self, value: Value) -> Option<Value> {
-        let (cx, constants) = (self.module.context(), self.module.constants());
-        let ty = self.type_of(value);
-        let is_small = cx.is_vector(ty) && constants.element_count(cx, ty).is_some_and(|n| n <= 64);
-        if !value.is_constant() || !is_small || constants.is_undef_or_poison(value) || constants.is_zero(value) {
-            return None;
-        }
-        let scalar = cx.scalar_type(ty);
-        let lane = |v: Value| match constants.as_float(v) {
-            Some(nan) if nan.is_nan() => Some(constants.float(scalar, quiet(nan))),
-            _ => constants.is_poison(v).then_some(v),
-        };
-        let lanes: Option<smallvec::SmallVec<[Value; 8]>> = constants.elements(cx, value)?.map(lane).collect();
-        Some(constants.aggregate(cx, ty, &lanes?))
     }
 
     /// Simplifies an operation on values that are equal, because of the branch of the only predecessor.
@@ -448,6 +411,11 @@ impl<'a> Query<'a> {
             if let Some(value) = self.simplify_logic_of_overflow(op == And, lhs, rhs) {
                 return Some(value);
             }
+            if op == Or
+                && let Some(value) = self.simplify_masked_parts(lhs, rhs)
+            {
+                return Some(value);
+            }
             // A constant mask that clears only known zero bits (`and`), or sets only known one bits (`or`).
             let (a, b) = (self.known_bits(lhs)?, self.known_bits(rhs)?);
             for (x, known, other) in [(lhs, &a, &b), (rhs, &b, &a)] {
@@ -473,6 +441,28 @@ impl<'a> Query<'a> {
         // x & (y | z) is (x & y) | (x & z), and likewise for other operations, if both sides simplify.
         let over = if op == And { Or } else { And };
         self.expand(op, over, lhs, rhs, depth).or_else(|| (op == And).then(|| self.expand(op, Xor, lhs, rhs, depth))?)
+    }
+
+    /// `((x + y) & c) | (x & ~c)` is `x + y` if `~c` is a mask of low bits in which `y` is zero.
+    fn simplify_masked_parts(&self, lhs: Value, rhs: Value) -> Option<Value> {
+        let masked = |v| match self.binary(v)? {
+            (BinaryOp::And, _, x, mask) => Some((x, self.constant_int(mask)?)),
+            _ => None,
+        };
+        let (first, second) = (masked(lhs)?, masked(rhs)?);
+        for ((sum, high), (x, low)) in [(&first, &second), (&second, &first)] {
+            let is_low = low.add(&Int::one(low.width())).and(low).is_zero();
+            if *high != low.not() || !is_low {
+                continue;
+            }
+            let Some((BinaryOp::Add, _, a, b)) = self.binary(*sum) else { continue };
+            for (y, other) in [(a, b), (b, a)] {
+                if other == *x && low.and(&self.known_bits(y)?.zero.not()).is_zero() {
+                    return Some(*sum);
+                }
+            }
+        }
+        None
     }
 
     /// Expands `(a over b) op c` to `(a op c) over (b op c)`, if both of these simplify. Either operand of `op` may be the `over`
@@ -694,11 +684,4 @@ impl<'a> Query<'a> {
             _ => None,
         }
     }
-}
-
-/// Quiets a NaN.
-pub(crate) fn quiet(nan: lindworm_ir::eval::Float) -> lindworm_ir::eval::Float {
-    use lindworm_ir::eval::{BinaryOp, fold};
-    let one = lindworm_ir::eval::Float::from_int(nan.format(), &Int::new(8, 1), false);
-    fold::float_binary(BinaryOp::FMul, FastMathFlags::empty(), nan, one).value().unwrap_or(nan)
 }

@@ -4,11 +4,12 @@
 //! [`known_bits`](crate::known_bits).
 
 use lindworm_analysis::DominatorTree;
-use lindworm_ir::attributes::{AttrKind, AttributeSet};
+use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::editor::{Editor, Listener};
+use lindworm_ir::eval::range::ConstantRange;
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
-use lindworm_ir::instruction::GepFlags;
+use lindworm_ir::instruction::{CallInfo, GepFlags};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::Linkage;
 use lindworm_ir::uses::Uses;
@@ -16,9 +17,10 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 use smallvec::SmallVec;
 
-use crate::call_site::{result_has, result_sets};
+use crate::call_site::{param_has, result_has, result_sets};
 use crate::conditions::Conditions;
 use crate::intrinsic_ranges::overflowing;
+use crate::known_bits::bounded;
 use crate::{DEREFERENCEABLE, NO_UNDEF, NON_NULL, RANGE};
 
 /// The maximum depth to which operands are followed.
@@ -309,7 +311,7 @@ impl<'a> Query<'a> {
             return false;
         }
         let depth = depth - 1;
-        let mut is_known = false;
+        let mut is_known = self.range_excludes_zero(value);
         self.for_each_condition(value, |condition, is_true| {
             is_known = is_known || self.is_non_zero_if(value, condition, is_true, 4);
         });
@@ -326,10 +328,11 @@ impl<'a> Query<'a> {
                 InstData::Call { call, .. } | InstData::Invoke { call, .. } if is_pointer => {
                     let mut sets = result_sets(module, &call);
                     let is_null_valid = self.is_null_valid(space());
-                    sets.any(|set| {
+                    let is_known = sets.any(|set| {
                         cx.has_attribute(set, AttrKind::NON_NULL)
                             || cx.has_attribute(set, AttrKind::DEREFERENCEABLE) && !is_null_valid
-                    })
+                    });
+                    is_known || self.returned_address(&call).is_some_and(|returned| self.non_zero(returned, depth))
                 }
                 InstData::GetElementPtr { flags, operands, .. } => {
                     // An in-bounds offset from a non-null address does not result in null.
@@ -343,8 +346,17 @@ impl<'a> Query<'a> {
                     CastOp::PtrToInt | CastOp::IntToPtr => {
                         self.width_of(from) <= self.width_of(value) && self.non_zero(from, depth)
                     }
+                    // Each element consists of whole elements.
+                    CastOp::BitCast if cx.is_int_or_int_vector(self.type_of(from)) => {
+                        let (old, new) = (self.width_of(from), self.width_of(value));
+                        let is_whole = matches!((old, new), (Some(old), Some(new)) if new.is_multiple_of(old));
+                        is_whole && Query { lane: None, ..*self }.non_zero(from, depth)
+                    }
                     _ => false,
                 },
+                InstData::Binary {
+                    op: BinaryOp::Add | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Sub, lhs, rhs, ..
+                } if self.is_one_if_zero(lhs, rhs) => true,
                 InstData::Binary { op, flags, lhs, rhs, .. } => match op {
                     BinaryOp::Or => self.non_zero(rhs, depth) || self.non_zero(lhs, depth),
                     BinaryOp::Add if flags.contains(IntFlags::NUW) => {
@@ -395,6 +407,12 @@ impl<'a> Query<'a> {
                             || !a.min_unsigned().ucmp(&b.max_unsigned()).is_lt()
                     }
                     BinaryOp::SDiv if flags.contains(IntFlags::EXACT) => self.non_zero(lhs, depth),
+                    BinaryOp::SDiv => {
+                        // The magnitude of the dividend is not less than that of the divisor.
+                        let width = self.width_of(value).unwrap_or(0);
+                        let [a, b] = [lhs, rhs].map(|v| bounded::absolute(&self.bits(v, width, depth), false));
+                        !a.min_unsigned().ucmp(&b.max_unsigned()).is_lt()
+                    }
                     BinaryOp::Sub if module.constants().is_zero(lhs) => self.non_zero(rhs, depth),
                     _ => false,
                 },
@@ -439,6 +457,12 @@ impl<'a> Query<'a> {
                     Some((id, args)) => {
                         use IntrinsicId as I;
                         match id {
+                            I::UMAX | I::UADD_SAT if self.is_one_if_zero(args[0], args[1]) => true,
+                            I::VECTOR_REDUCE_OR
+                            | I::VECTOR_REDUCE_UMAX
+                            | I::VECTOR_REDUCE_UMIN
+                            | I::VECTOR_REDUCE_SMAX
+                            | I::VECTOR_REDUCE_SMIN => Query { lane: None, ..*self }.non_zero(args[0], depth),
                             I::UMAX | I::UADD_SAT => self.non_zero(args[0], depth) || self.non_zero(args[1], depth),
                             I::SMAX | I::SMIN => {
                                 // A maximum with a positive number is positive.
@@ -456,15 +480,17 @@ impl<'a> Query<'a> {
                                     || self.non_zero(args[0], depth) && self.non_zero(args[1], depth)
                             }
                             I::UMIN => self.non_zero(args[0], depth) && self.non_zero(args[1], depth),
-                            I::USUB_SAT => {
-                                let width = self.width_of(value).unwrap_or(1);
-                                let (a, b) = (self.bits(args[0], width, depth), self.bits(args[1], width, depth));
-                                b.max_unsigned().ucmp(&a.min_unsigned()).is_lt()
-                            }
                             I::SADD_SAT => self.is_sum_non_zero(args[0], args[1], depth),
                             I::SSUB_SAT => self.known_non_equal(args[0], args[1], depth),
                             I::FSHL | I::FSHR => args[0] == args[1] && self.non_zero(args[0], depth),
-                            I::ABS | I::CTPOP | I::BSWAP | I::BITREVERSE => self.non_zero(args[0], depth),
+                            I::ABS
+                            | I::CTPOP
+                            | I::BSWAP
+                            | I::BITREVERSE
+                            | I::SSHL_SAT
+                            | I::USHL_SAT
+                            | I::EXPERIMENTAL_GET_VECTOR_LENGTH => self.non_zero(args[0], depth),
+                            I::VECTOR_REVERSE => self.reversed(args[0]).non_zero(args[0], depth),
                             I::CTTZ => {
                                 let width = self.width_of(value).unwrap_or(1);
                                 self.bits(args[0], width, depth).zero.bit(0)
@@ -486,6 +512,63 @@ impl<'a> Query<'a> {
             }
         }
         !is_pointer && self.width_of(value).is_some_and(|width| self.bits(value, width, depth).is_non_zero())
+    }
+
+    /// The argument whose address a call returns.
+    fn returned_address(&self, call: &CallInfo) -> Option<Value> {
+        use IntrinsicId as I;
+        let args = self.body.call_args(call);
+        match self.module.callee(call.callee).and_then(|f| f.intrinsic) {
+            Some(I::LAUNDER_INVARIANT_GROUP | I::STRIP_INVARIANT_GROUP) => args.first().copied(),
+            Some(id) if self.module.context().is_pointer(self.type_of(*args.first()?)) => {
+                let name = id.name();
+                matches!(name.as_str(), "llvm.aarch64.irg" | "llvm.aarch64.tagp").then_some(args[0])
+            }
+            _ => {
+                let is_returned = |&i: &usize| param_has(self.module, call, i, AttrKind::RETURNED);
+                (0..args.len()).find(is_returned).map(|i| args[i])
+            }
+        }
+    }
+
+    /// Whether a range that an argument, call or load has does not contain zero.
+    fn range_excludes_zero(&self, value: Value) -> bool {
+        let cx = self.module.context();
+        let excludes = |set: AttributeSet| match cx.attribute(set, AttrKind::RANGE) {
+            Some(Attribute::Range(_, range)) => {
+                let range = ConstantRange::new(range.0.clone(), range.1.clone());
+                !range.contains(&Int::zero(range.width()))
+            }
+            _ => false,
+        };
+        match value.kind() {
+            ValueKind::Arg(n) => excludes(self.param_attributes(n)),
+            ValueKind::Inst(inst) => {
+                let data = self.body.inst(inst);
+                let bounds = match data {
+                    InstData::Load { .. } | InstData::Call { .. } => self.range_metadata(inst),
+                    _ => SmallVec::new(),
+                };
+                let mut ranges =
+                    bounds.chunks_exact(2).map(|pair| ConstantRange::new(pair[0].clone(), pair[1].clone()));
+                let excluded = !bounds.is_empty() && ranges.all(|range| !range.contains(&Int::zero(range.width())));
+                excluded || data.call_info().is_some_and(|call| result_sets(self.module, call).any(excludes))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether one value is another one compared with zero: 1 or -1 if that is zero, and otherwise zero.
+    fn is_one_if_zero(&self, a: Value, b: Value) -> bool {
+        let of = |x: Value, y: Value| match self.inst(y) {
+            Some(&InstData::Cast { op: CastOp::ZExt | CastOp::SExt, value, .. }) => matches!(
+                self.inst(value),
+                Some(&InstData::ICmp { predicate: IntPredicate::Eq, lhs, rhs, .. })
+                    if lhs == x && self.module.constants().is_zero(rhs)
+            ),
+            _ => false,
+        };
+        of(a, b) || of(b, a)
     }
 
     /// Whether the branch from a block to that of a phi says that a value is not zero.
@@ -547,6 +630,9 @@ impl<'a> Query<'a> {
         if self.differs_from_operand(a, b, depth) || self.differs_from_operand(b, a, depth) {
             return true;
         }
+        if self.moves_away(a, b) || self.moves_away(b, a) {
+            return true;
+        }
         let Some(width) = self.width_of(a) else { return false };
         let deeper = |x, y| self.known_non_equal(x, y, depth - 1);
         match (self.inst(a), self.inst(b)) {
@@ -562,6 +648,10 @@ impl<'a> Query<'a> {
                 Some(&InstData::Cast { op: p @ (CastOp::ZExt | CastOp::SExt), value: x, .. }),
                 Some(&InstData::Cast { op: q, value: y, .. }),
             ) if p == q && self.type_of(x) == self.type_of(y) => return deeper(x, y),
+            (
+                Some(&InstData::Cast { op: CastOp::PtrToInt, value: x, .. }),
+                Some(&InstData::Cast { op: CastOp::PtrToInt, value: y, .. }),
+            ) if self.width_of(x) == Some(width) && self.type_of(x) == self.type_of(y) => return deeper(x, y),
             (
                 Some(&InstData::Select { condition: c, if_true: x, if_false: y, .. }),
                 Some(&InstData::Select { condition: d, if_true: z, if_false: w, .. }),
@@ -579,6 +669,26 @@ impl<'a> Query<'a> {
         }
         let (x, y) = (self.bits(a, width, depth), self.bits(b, width, depth));
         !x.zero.and(&y.one).is_zero() || !x.one.and(&y.zero).is_zero()
+    }
+
+    /// Whether an address is the next value of a phi that starts at or beyond another address in the same object, and moves away
+    /// from it.
+    fn moves_away(&self, next: Value, other: Value) -> bool {
+        let Some((_, _, &[phi, index])) = self.gep_parts(next) else { return false };
+        let Some(inst) = phi.as_inst().filter(|_| index.is_constant()) else { return false };
+        let InstData::Phi { incoming, .. } = self.body.inst(inst) else { return false };
+        let start = match *self.body.list_values(incoming) {
+            [a, _, b, _] if b == next => a,
+            [a, _, b, _] if a == next => b,
+            _ => return false,
+        };
+        let (base, step) = self.base_and_offset(next, false);
+        let (object, from) = self.base_and_offset(start, false);
+        let (other_object, to) = self.base_and_offset(other, false);
+        let order = from.scmp(&to);
+        base == phi
+            && object == other_object
+            && (order.is_ge() && !step.is_negative() && !step.is_zero() || order.is_le() && step.is_negative())
     }
 
     /// The pairs of operands of two operations such that the results differ if the operands of one pair do.
@@ -716,31 +826,118 @@ impl<'a> Query<'a> {
     }
 
     fn power_of_two(&self, value: Value, or_zero: bool, depth: usize) -> bool {
-        if let Some(n) = self.constant_int(value) {
-            return n.is_power_of_two() || or_zero && n.is_zero();
+        if value.is_constant() {
+            return self.elements_are(value, |n| n.is_power_of_two() || or_zero && n.is_zero());
         }
         let Some(data) = self.inst(value).filter(|_| depth > 0) else { return false };
         let depth = depth - 1;
+        let is = |v| self.power_of_two(v, or_zero, depth);
         match *data {
-            InstData::Binary { op: BinaryOp::Shl, flags, lhs, .. } => match self.constant_int(lhs) {
-                Some(n) if n.is_one() => true,
-                _ => (or_zero || !flags.is_empty()) && self.power_of_two(lhs, or_zero, depth),
+            InstData::Binary { op, flags, lhs, rhs, .. } => match op {
+                BinaryOp::Shl => match self.constant_int(lhs) {
+                    Some(n) if n.is_one() => true,
+                    _ => (or_zero || !flags.is_empty()) && is(lhs),
+                },
+                BinaryOp::LShr => match self.constant_int(lhs) {
+                    Some(n) if n.is_min_signed() => true,
+                    _ => (or_zero || flags.contains(IntFlags::EXACT)) && is(lhs),
+                },
+                BinaryOp::UDiv => flags.contains(IntFlags::EXACT) && is(lhs),
+                BinaryOp::Mul => is(lhs) && is(rhs) && (or_zero || self.non_zero(value, depth)),
+                BinaryOp::And => {
+                    self.is_negation(lhs, rhs) && (or_zero || self.non_zero(lhs, depth))
+                        || or_zero && (is(lhs) || is(rhs))
+                }
+                BinaryOp::Add if or_zero || flags.intersects(IntFlags::NUW | IntFlags::NSW) => {
+                    self.is_sum_power_of_two(lhs, rhs, flags, or_zero, depth)
+                }
+                _ => false,
             },
-            InstData::Binary { op: BinaryOp::LShr, flags, lhs, .. } => match self.constant_int(lhs) {
-                Some(n) if n.is_min_signed() => true,
-                _ => (or_zero || flags.contains(IntFlags::EXACT)) && self.power_of_two(lhs, or_zero, depth),
+            InstData::Cast { op: CastOp::ZExt, value, .. } => is(value),
+            InstData::Cast { op: CastOp::Trunc, value, .. } => or_zero && is(value),
+            InstData::Select { if_true, if_false, .. } => is(if_true) && is(if_false),
+            InstData::Phi { incoming, .. } => {
+                let pairs = self.body.list_values(&incoming);
+                let phi = value.as_inst();
+                if pairs.len() > MAX_INCOMING || phi.is_none() {
+                    return false;
+                }
+                phi.is_some_and(|phi| self.is_recurrence_power_of_two(phi, or_zero, depth))
+                    || pairs.chunks_exact(2).all(|pair| {
+                        pair[0] == value || self.at_end_of(pair[1]).power_of_two(pair[0], or_zero, depth.min(1))
+                    })
+            }
+            InstData::Call { .. } => match self.intrinsic(value) {
+                Some((IntrinsicId::UMAX | IntrinsicId::UMIN | IntrinsicId::SMAX | IntrinsicId::SMIN, args)) => {
+                    is(args[0]) && is(args[1])
+                }
+                Some((IntrinsicId::BSWAP | IntrinsicId::BITREVERSE, args)) => is(args[0]),
+                // A rotation.
+                Some((IntrinsicId::FSHL | IntrinsicId::FSHR, args)) => args[0] == args[1] && is(args[0]),
+                _ => false,
             },
-            InstData::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
-                self.is_negation(lhs, rhs) && (or_zero || self.non_zero(lhs, depth))
-                    || or_zero && (self.power_of_two(lhs, true, depth) || self.power_of_two(rhs, true, depth))
-            }
-            InstData::Cast { op: CastOp::ZExt, value, .. } => self.power_of_two(value, or_zero, depth),
-            InstData::Cast { op: CastOp::Trunc, value, .. } => or_zero && self.power_of_two(value, or_zero, depth),
-            InstData::Select { if_true, if_false, .. } => {
-                self.power_of_two(if_true, or_zero, depth) && self.power_of_two(if_false, or_zero, depth)
-            }
             _ => false,
         }
+    }
+
+    /// Whether a sum, which does not wrap or may be zero, is a power of two.
+    fn is_sum_power_of_two(&self, lhs: Value, rhs: Value, flags: IntFlags, or_zero: bool, depth: usize) -> bool {
+        // A power of two, or zero, is added to the same power of two.
+        for (x, y) in [(lhs, rhs), (rhs, lhs)] {
+            if let Some((BinaryOp::And, _, a, b)) = self.binary(x)
+                && (a == y || b == y)
+                && self.power_of_two(y, or_zero, depth)
+            {
+                return true;
+            }
+        }
+        let width = self.width_of(lhs).unwrap_or(1);
+        let (a, b) = (self.bits(lhs, width, depth), self.bits(rhs, width, depth));
+        // Only one bit may be set in either.
+        if a.zero.and(&b.zero).not().is_power_of_two() && (or_zero || !a.one.is_zero() || !b.one.is_zero()) {
+            return true;
+        }
+        // A mask of low bits plus one.
+        let is_low_mask =
+            matches!(self.binary(lhs), Some((BinaryOp::LShr, _, ones, _)) if self.elements_are(ones, Int::is_all_ones));
+        (or_zero || flags.contains(IntFlags::NUW)) && is_low_mask && self.elements_are(rhs, Int::is_one)
+    }
+
+    /// Whether a phi starts with a power of two, and is changed so that it remains one.
+    fn is_recurrence_power_of_two(&self, phi: Inst, or_zero: bool, depth: usize) -> bool {
+        let Some((start, next, latch)) = self.recurrence(phi) else { return false };
+        let Some((op, flags, lhs, rhs)) = self.binary(next) else { return false };
+        let InstData::Phi { incoming, .. } = self.body.inst(phi) else { return false };
+        let blocks = self.body.list_values(incoming);
+        let Some(entry) = [blocks[1], blocks[3]].into_iter().find(|&block| block != latch) else { return false };
+        if !self.at_end_of(entry).power_of_two(start, or_zero, depth) {
+            return false;
+        }
+        let step = if lhs == phi.into() { rhs } else { lhs };
+        if step == rhs && lhs != phi.into() || op != BinaryOp::Mul && lhs != phi.into() {
+            return false;
+        }
+        let wraps_not = or_zero || flags.intersects(IntFlags::NUW | IntFlags::NSW);
+        let is_exact = or_zero || flags.contains(IntFlags::EXACT);
+        let is_positive = || self.constant_int(start).is_some_and(|n| !n.is_negative());
+        match op {
+            BinaryOp::Mul => wraps_not && self.at_end_of(latch).power_of_two(step, false, depth),
+            BinaryOp::Shl => wraps_not,
+            BinaryOp::LShr => is_exact,
+            BinaryOp::AShr => is_exact && is_positive(),
+            BinaryOp::UDiv => is_exact && self.power_of_two(step, false, depth),
+            BinaryOp::SDiv => is_exact && is_positive() && self.power_of_two(step, false, depth),
+            _ => false,
+        }
+    }
+
+    /// The same queries, about the elements of a vector in reverse order.
+    pub(crate) fn reversed(&self, vector: Value) -> Self {
+        let lane = match (self.lane, self.module.context().vector_shape(self.type_of(vector))) {
+            (Some(lane), Some((_, len, false))) if lane < len => Some(len - 1 - lane),
+            _ => None,
+        };
+        Query { lane, ..*self }
     }
 
     /// The result of an integer comparison as far as the known bits determine it.

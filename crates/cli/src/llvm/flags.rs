@@ -659,6 +659,13 @@ pub const FLAGS: &[FlagInfo] = &[
         Some("a1,+a2,-a3"),
         "Target features to append to those of each function",
     ),
+    flag(
+        "march",
+        Flag::NoEffect,
+        OPT,
+        Some("string"),
+        "Architecture to generate code for: no effect, the triple decides",
+    ),
     flag("mcpu", Flag::Cpu, OPT_AND_LLC, Some("cpu-name"), "Target CPU of the functions that name none"),
     flag("mtriple", Flag::Triple, OPT, Some("triple"), "Target triple to use instead of the module's"),
     flag(

@@ -170,8 +170,7 @@ impl Combiner<'_, '_, '_> {
             let is_plain =
                 matches!(data, InstData::Phi { .. } | InstData::Binary { .. } | InstData::GetElementPtr { .. })
                     && !crate::effects::has_side_effects(&self.f.editor, only.user);
-            let may_trap = matches!(data, InstData::Binary { op, .. } if op.is_int_div_rem());
-            if !is_plain || may_trap {
+            if !is_plain {
                 return None;
             }
             current = only.user;

@@ -97,7 +97,7 @@ pub(super) fn saturated(op: BinaryOp, is_signed: bool, a: &KnownBits, b: &KnownB
 }
 
 /// The known bits of an absolute value, which is the value or its negation.
-pub(super) fn absolute(a: &KnownBits, min_is_poison: bool) -> KnownBits {
+pub(crate) fn absolute(a: &KnownBits, min_is_poison: bool) -> KnownBits {
     let width = a.width();
     if a.is_non_negative() {
         return a.clone();

@@ -249,6 +249,27 @@ impl Query<'_> {
                             for &arg in args.iter().take(if id == I::UMIN { 2 } else { 1 }) {
                                 bounds.unsigned_to(self.known_bits(arg)?.max_unsigned());
                             }
+                            if let (I::USUB_SAT, Some(c)) = (id, constant(args[1])) {
+                                bounds.unsigned_to(c.not());
+                            }
+                        }
+                        I::SADD_SAT | I::SSUB_SAT => {
+                            let (min, max) = (Int::min_signed(width), Int::max_signed(width));
+                            let is_sub = id == I::SSUB_SAT;
+                            // A constant moves one limit; the other one is where the result saturates.
+                            if let Some(c) = constant(args[1]) {
+                                match c.is_negative() != is_sub {
+                                    true => bounds.signed_within(min, if is_sub { max.sub(&c) } else { max.add(&c) }),
+                                    false => bounds.signed_within(if is_sub { min.sub(&c) } else { min.add(&c) }, max),
+                                }
+                            } else if let Some(c) = constant(args[0]) {
+                                match (c.is_negative(), is_sub) {
+                                    (true, true) => bounds.signed_within(min.clone(), c.sub(&min)),
+                                    (false, true) => bounds.signed_within(c.sub(&max), max),
+                                    (true, false) => bounds.signed_within(min, max.add(&c)),
+                                    (false, false) => bounds.signed_within(min.add(&c), max),
+                                }
+                            }
                         }
                         I::UMAX | I::UADD_SAT => {
                             for &arg in args {

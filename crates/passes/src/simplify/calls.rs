@@ -11,6 +11,7 @@ use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::MAX_RECURSE;
 use super::rules::{Op, arithmetic};
+use super::target_calls::name_of_target_call;
 use crate::effects::call_has;
 use crate::value_tracking::Query;
 
@@ -24,7 +25,7 @@ fn is_transcendental(it: Intrinsic) -> bool {
 }
 
 /// The maximum number of elements of a vector that is folded.
-const MAX_LANES: u64 = 256;
+pub(super) const MAX_LANES: u64 = 256;
 
 impl Query<'_> {
     pub(super) fn simplify_call(
@@ -40,13 +41,23 @@ impl Query<'_> {
         if is_must_tail || ty == Type::VOID {
             return None;
         }
+        // A call of null has undefined behaviour, if null is not a function.
+        let constants = self.module.constants();
+        let is_null = constants.is_zero(call.callee)
+            && !self.is_null_valid(self.module.context().addr_space(self.type_of(call.callee)).unwrap_or(0));
+        if is_null || constants.is_undef_or_poison(call.callee) {
+            return Some(constants.poison(ty));
+        }
         let callee = self.module.callee(call.callee);
         if let Some(id) = callee.and_then(|f| f.intrinsic)
             && id.name().starts_with("llvm.experimental.constrained.")
         {
             return self.simplify_constrained(id, args, fast_math, ty);
         }
-        if call_has(self.module, call, AttrKind::STRICT_FP) {
+        // Operations that depend on the environment do not fold; those on the sign bit do not depend on it.
+        let is_sign_operation =
+            matches!(callee.and_then(|f| f.intrinsic), Some(IntrinsicId::FABS | IntrinsicId::COPYSIGN));
+        if call_has(self.module, call, AttrKind::STRICT_FP) && !is_sign_operation {
             return None;
         }
         if let Some(id) = callee.and_then(|f| f.intrinsic) {
@@ -113,10 +124,16 @@ impl Query<'_> {
         if !global.is_declaration() || args.is_empty() || call_has(self.module, call, AttrKind::NO_BUILTIN) {
             return None;
         }
+        let name = global.name();
+        if let (b"ilogb" | b"ilogbf", [x]) = (name, args) {
+            // The exponent of a finite number.
+            let number = self.module.constants().as_float(*x).filter(|x| x.is_finite() && !x.is_zero())?;
+            let width = self.module.context().int_width(ty)?;
+            return Some(self.int(ty, &Int::from_i64(width, i64::from(number.frexp().1) - 1)));
+        }
         if args.iter().any(|&arg| self.type_of(arg) != ty) {
             return None;
         }
-        let name = global.name();
         let finite = name.strip_prefix(b"__").and_then(|rest| rest.strip_suffix(b"_finite"));
         let base = match ty {
             Type::DOUBLE => finite.unwrap_or(name),
@@ -146,6 +163,11 @@ impl Query<'_> {
     fn simplify_intrinsic(&self, id: IntrinsicId, args: &[Value], fast_math: FastMathFlags, ty: Type) -> Option<Value> {
         use IntrinsicId as I;
         let constants = self.module.constants();
+        if !args.iter().all(|v| v.is_constant())
+            && let Some(value) = self.simplify_float_extreme(id, args, fast_math, ty)
+        {
+            return Some(value);
+        }
         if let Some(it) = arithmetic(id) {
             let passes_poison = !matches!(it, Intrinsic::ReduceFAdd | Intrinsic::ReduceFMul);
             if passes_poison && !args.is_empty() && args.iter().any(|&v| constants.is_poison(v)) {
@@ -165,6 +187,10 @@ impl Query<'_> {
             }
         }
         match id {
+            I::FMA | I::FMULADD => self.simplify_float_special(fast_math, args, ty),
+            I::ARITHMETIC_FENCE => matches!(self.intrinsic(args[0]), Some((I::ARITHMETIC_FENCE, _))).then_some(args[0]),
+            // A mask of undef loads nothing.
+            I::MASKED_LOAD if constants.is_zero(args[1]) || self.is_undef(args[1]) => Some(args[2]),
             I::ABS => matches!(self.intrinsic(args[0]), Some((I::ABS, _))).then_some(args[0]),
             I::UCMP | I::SCMP => {
                 let is = |p: IntPredicate| {
@@ -180,7 +206,10 @@ impl Query<'_> {
             }
             I::CTPOP => {
                 let known = self.known_bits(args[0])?;
-                if known.width() > 1 && known.min_leading_zeros() >= known.width() - 1 {
+                if known.width() == 1 {
+                    return Some(args[0]);
+                }
+                if known.min_leading_zeros() >= known.width() - 1 {
                     return Some(args[0]);
                 }
                 self.is_power_of_two(args[0], false).then(|| self.int(ty, &Int::one(known.width())))
@@ -194,25 +223,8 @@ impl Query<'_> {
             I::FLOOR | I::CEIL | I::TRUNC | I::RINT | I::NEARBYINT | I::ROUND | I::ROUNDEVEN => {
                 self.is_integral(args[0]).then_some(args[0])
             }
-            I::LDEXP => {
-                let (value, exponent) = (args[0], args[1]);
-                if constants.is_poison(value) || constants.is_poison(exponent) {
-                    return Some(constants.poison(ty));
-                }
-                if let Some(special) = self.simplify_float_special(FastMathFlags::empty(), &[value], ty) {
-                    return Some(special);
-                }
-                let is_fixed = self.constant_float(value).is_some_and(|f| f.is_zero() || f.is_infinite());
-                let is_zero = self.is_undef(exponent) || self.elements_are(exponent, Int::is_zero);
-                (is_fixed || is_zero).then_some(value)
-            }
-            I::EXPERIMENTAL_VP_REVERSE => match self.intrinsic(args[0]) {
-                Some((I::EXPERIMENTAL_VP_REVERSE, inner)) if inner[2] == args[2] => Some(inner[0]),
-                _ => {
-                    let is_same = constants.is_undef_or_poison(args[0]) || self.is_splat(args[0]);
-                    is_same.then_some(args[0])
-                }
-            },
+            I::FABS => (self.fp_class(args[0]).sign == Some(false)).then_some(args[0]),
+            I::LDEXP => self.simplify_ldexp(args[0], args[1], false),
             I::UMAX | I::UMIN | I::SMAX | I::SMIN => {
                 let predicate = match id {
                     I::UMAX => IntPredicate::Uge,
@@ -221,6 +233,11 @@ impl Query<'_> {
                     _ => IntPredicate::Sle,
                 };
                 let (x, y) = (args[0], args[1]);
+                for (outer, other) in [(x, y), (y, x)] {
+                    if let Some(value) = self.simplify_shared_extreme(id, outer, other) {
+                        return Some(value);
+                    }
+                }
                 let is_one = |v| id == I::UMAX && self.elements_are(v, Int::is_one);
                 if is_one(y) && self.is_non_zero(x) {
                     return Some(x);
@@ -237,8 +254,25 @@ impl Query<'_> {
                 }
                 is_known(y, x).then_some(y)
             }
-            I::CTTZ | I::CTLZ if self.is_bool(ty) => None,
+            // The amount by which a single bit, or the sign bit, is shifted.
+            I::CTTZ | I::CTLZ => {
+                let (op, _, shifted, amount) = self.binary(args[0])?;
+                match op {
+                    BinaryOp::Shl if id == I::CTTZ && self.elements_are(shifted, Int::is_one) => Some(amount),
+                    BinaryOp::LShr if id == I::CTLZ && self.elements_are(shifted, Int::is_negative) => Some(amount),
+                    BinaryOp::AShr if id == I::CTLZ && self.elements_are(shifted, Int::is_negative) => {
+                        Some(self.zero(ty))
+                    }
+                    _ => None,
+                }
+            }
             I::FSHL | I::FSHR => {
+                if self.is_undef(args[0]) && self.is_undef(args[1]) {
+                    return Some(constants.undef(ty));
+                }
+                if self.is_undef(args[2]) {
+                    return Some(args[usize::from(id == I::FSHR)]);
+                }
                 let width = self.module.context().scalar_int_width(ty)?;
                 let amount = self.constant_int(args[2])?;
                 let n = amount.urem(&Int::new(width, width.into()))?;
@@ -283,18 +317,6 @@ impl Query<'_> {
                 let (sum, wraps) = (cx.element_type(ty, 0)?, cx.element_type(ty, 1)?);
                 Some(constants.aggregate(cx, ty, &[constants.all_ones(cx, sum), constants.zero(cx, wraps)]))
             }
-            // The reverse of a reverse, and of equal elements.
-            I::VECTOR_REVERSE => match self.intrinsic(args[0]) {
-                Some((I::VECTOR_REVERSE, inner)) => Some(inner[0]),
-                _ => self.is_splat(args[0]).then_some(args[0]),
-            },
-            // What was inserted at the same place.
-            I::VECTOR_EXTRACT => match self.intrinsic(args[0]) {
-                Some((I::VECTOR_INSERT, inner)) if inner[2] == args[1] && self.type_of(inner[1]) == ty => {
-                    Some(inner[1])
-                }
-                _ => None,
-            },
             I::POWI if self.elements_are(args[1], Int::is_one) => Some(args[0]),
             I::POWI if self.elements_are(args[1], Int::is_zero) => {
                 let cx = self.module.context();
@@ -302,7 +324,46 @@ impl Query<'_> {
                 let one = constants.float(cx.scalar_type(ty), Float::from_int(format, &Int::new(2, 1), true));
                 Some(if cx.is_vector(ty) { constants.splat(cx, ty, one) } else { one })
             }
-            _ => None,
+            I::SMUL_FIX | I::SMUL_FIX_SAT => {
+                let is_zero = |v: Value| self.elements_are(v, Int::is_zero) || self.is_undef(v);
+                if is_zero(args[0]) || is_zero(args[1]) {
+                    return Some(self.zero(ty));
+                }
+                // The number 1, if it is not negative as an integer.
+                let scale = constants.as_u64(args[2])?;
+                let is_one =
+                    |n: &Int| !n.is_negative() && n.is_power_of_two() && u64::from(n.trailing_zeros()) == scale;
+                if self.elements_are(args[1], is_one) {
+                    return Some(args[0]);
+                }
+                self.elements_are(args[0], is_one).then_some(args[1])
+            }
+            _ => {
+                if let Some(value) = self.simplify_vector_call(id, args, ty) {
+                    return Some(value);
+                }
+                self.simplify_target_call(&name_of_target_call(id)?, args, ty)
+            }
+        }
+    }
+
+    /// Simplifies the minimum or maximum of a minimum or maximum, and of one of any kind of the same operands.
+    fn simplify_shared_extreme(&self, id: IntrinsicId, outer: Value, other: Value) -> Option<Value> {
+        use IntrinsicId as I;
+        let extreme = |v| self.intrinsic(v).filter(|&(id, _)| matches!(id, I::UMAX | I::UMIN | I::SMAX | I::SMIN));
+        let ((inner, first), (_, second)) = (extreme(outer)?, extreme(other)?);
+        if first != second && [first[1], first[0]] != *second {
+            return None;
+        }
+        let inverse = match id {
+            I::UMAX => I::UMIN,
+            I::UMIN => I::UMAX,
+            I::SMAX => I::SMIN,
+            _ => I::SMAX,
+        };
+        match inner {
+            _ if inner == id => Some(outer),
+            _ => (inner == inverse).then_some(other),
         }
     }
 
@@ -318,16 +379,6 @@ impl Query<'_> {
         }
     }
 
-    /// Whether all elements of a vector are its first one, which was inserted, or all are one constant.
-    fn is_splat(&self, value: Value) -> bool {
-        if self.module.constants().splat_value(self.module.context(), value).is_some() {
-            return true;
-        }
-        let Some(&InstData::ShuffleVector { v1, ref mask, .. }) = self.inst(value) else { return false };
-        let is_first = self.body.list_ints(mask).iter().all(|lane| lane.0 == 0);
-        is_first && matches!(self.inst(v1), Some(InstData::InsertElement { .. }))
-    }
-
     /// Folds an intrinsic with constant operands.
     pub(super) fn fold_intrinsic(
         &self,
@@ -338,10 +389,7 @@ impl Query<'_> {
     ) -> Option<Value> {
         let (cx, constants) = (self.module.context(), self.module.constants());
         // The result depends on more than the operands, or may be rounded differently by the target's library.
-        if matches!(
-            it,
-            Intrinsic::Canonicalize | Intrinsic::FrExp | Intrinsic::Modf | Intrinsic::SinCos | Intrinsic::SinCosPi
-        ) {
+        if matches!(it, Intrinsic::Canonicalize | Intrinsic::FrExp | Intrinsic::Modf | Intrinsic::SinCosPi) {
             return None;
         }
         // Like LLVM, which does not rely on the library of the host for these.
@@ -353,6 +401,9 @@ impl Query<'_> {
             return None;
         }
         if it.reduces_by().is_some() {
+            if let Some(folded) = self.fold_reduced_splat(it, args) {
+                return Some(folded);
+            }
             let mut scalars = Vec::new();
             for &arg in args {
                 match cx.vector_shape(self.type_of(arg)) {
@@ -366,6 +417,10 @@ impl Query<'_> {
                     None => scalars.push(self.scalar(arg)?),
                 }
             }
+            let is_int = self.module.context().scalar_int_width(ty).is_some();
+            if is_int && scalars.iter().any(Scalar::is_poison) {
+                return Some(constants.poison(ty));
+            }
             if scalars.iter().any(Scalar::is_undef) {
                 return None;
             }
@@ -373,7 +428,7 @@ impl Query<'_> {
         }
         let Some((element, len, scalable)) = cx.vector_shape(ty).filter(|_| it.result_count() == 1) else {
             if it.result_count() == 2 && cx.is_vector(cx.element_type(ty, 0)?) {
-                return None;
+                return self.fold_pair_of_vectors(it, args, fast_math, ty);
             }
             let scalars: Option<smallvec::SmallVec<[Scalar; 4]>> = args.iter().map(|&arg| self.scalar(arg)).collect();
             return self.evaluate(it, &scalars?, fast_math, ty);
@@ -399,6 +454,71 @@ impl Query<'_> {
             lanes.push(self.evaluate(it, &scalars, fast_math, element)?);
         }
         Some(constants.aggregate(cx, ty, &lanes))
+    }
+
+    /// Folds an intrinsic with two vectors as results, element by element.
+    fn fold_pair_of_vectors(&self, it: Intrinsic, args: &[Value], fast_math: FastMathFlags, ty: Type) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let parts = [cx.element_type(ty, 0)?, cx.element_type(ty, 1)?];
+        let (_, len, is_scalable) = cx.vector_shape(parts[0])?;
+        if is_scalable || u64::from(len) > MAX_LANES {
+            return None;
+        }
+        let pair = cx.struct_type(&parts.map(|part| cx.scalar_type(part)), false);
+        let mut lanes = [Vec::new(), Vec::new()];
+        for lane in 0..u64::from(len) {
+            let scalar = |&arg: &Value| self.scalar(constants.element(cx, arg, lane)?);
+            let scalars: smallvec::SmallVec<[Scalar; 4]> = args.iter().map(scalar).collect::<Option<_>>()?;
+            let both = self.evaluate(it, &scalars, fast_math, pair)?;
+            for (i, lanes) in lanes.iter_mut().enumerate() {
+                lanes.push(constants.element(cx, both, i as u64)?);
+            }
+        }
+        let results = [0, 1].map(|i| constants.aggregate(cx, parts[i], &lanes[i]));
+        Some(constants.aggregate(cx, ty, &results))
+    }
+
+    /// Simplifies a product with a power of two. `is_strict` if floating-point exceptions matter.
+    pub(super) fn simplify_ldexp(&self, value: Value, exponent: Value, is_strict: bool) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let ty = self.type_of(value);
+        if constants.is_poison(value) || constants.is_poison(exponent) {
+            return Some(value);
+        }
+        if constants.is_undef(value) {
+            let element = constants.float(cx.scalar_type(ty), Float::nan(cx.scalar_type(ty).float_format()?));
+            return Some(if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element });
+        }
+        if self.constant_float(value).is_some_and(|f| f.is_zero() || f.is_infinite())
+            || self.is_undef(exponent) && !is_strict
+        {
+            return Some(value);
+        }
+        if is_strict {
+            return None;
+        }
+        if let Some(special) = self.simplify_float_special(FastMathFlags::empty(), &[value], ty) {
+            return Some(special);
+        }
+        self.elements_are(exponent, Int::is_zero).then_some(value)
+    }
+
+    /// The reduction of a scalable vector of equal integers, if their number does not matter.
+    fn fold_reduced_splat(&self, it: Intrinsic, args: &[Value]) -> Option<Value> {
+        use Intrinsic::*;
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let &[vector] = args else { return None };
+        let (_, least, true) = cx.vector_shape(self.type_of(vector))? else { return None };
+        let element = constants.splat_value(cx, vector)?;
+        let n = constants.as_int(cx, element)?;
+        match it {
+            ReduceAnd | ReduceOr | ReduceSMin | ReduceSMax | ReduceUMin | ReduceUMax => Some(element),
+            ReduceAdd => n.is_zero().then_some(element),
+            ReduceMul => (n.is_zero() || n.is_one()).then_some(element),
+            // The number of elements is even.
+            ReduceXor if least.is_multiple_of(2) => Some(self.zero(self.type_of(element))),
+            _ => None,
+        }
     }
 
     fn scalar(&self, value: Value) -> Option<Scalar> {
@@ -458,6 +578,7 @@ impl Query<'_> {
             CtLz | CtTz if matches!(scalars, [_, Scalar::Int(n)] if n.is_one()) => constants.poison(ty),
             Abs | CtPop | CtLz | CtTz | FPToSISat | FPToUISat => self.zero(ty),
             BSwap | BitReverse => constants.undef(ty),
+            FShl | FShr => return self.evaluate_funnel_of_undef(it == FShr, scalars, ty),
             UCmp | SCmp => self.zero(ty),
             UMax | UMin | SMax | SMin if scalars.iter().any(Scalar::is_poison) => constants.poison(ty),
             UMax | UMin | SMax | SMin | UAddSat | SAddSat | USubSat | SSubSat if all_undef => constants.undef(ty),
@@ -467,5 +588,35 @@ impl Query<'_> {
             UAddSat | SAddSat | UMax => constants.all_ones(self.module.context(), ty),
             _ => return None,
         })
+    }
+
+    /// A funnel shift with undef operands: an undef amount is zero, an undef integer too, unless both are undef.
+    fn evaluate_funnel_of_undef(&self, is_right: bool, scalars: &[Scalar], ty: Type) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let width = cx.int_width(ty)?;
+        let number = |i: usize| match &scalars[i] {
+            Scalar::Int(n) => Some(Some(n.clone())),
+            Scalar::Undef => Some(None),
+            _ => None,
+        };
+        let (high, low) = (number(0)?, number(1)?);
+        let amount = number(2)?.and_then(|n| n.urem(&Int::new(width, width.into()))?.to_u64()).unwrap_or(0) as u32;
+        let result = match (high, low) {
+            (None, None) => None,
+            (high, low) if amount == 0 => {
+                if is_right {
+                    low
+                } else {
+                    high
+                }
+            }
+            (high, low) => {
+                let left = if is_right { width - amount } else { amount };
+                let zero = Int::zero(width);
+                let (high, low) = (high.unwrap_or(zero.clone()), low.unwrap_or(zero));
+                Some(high.shl(left).or(&low.lshr(width - left)))
+            }
+        };
+        Some(result.map_or_else(|| constants.undef(ty), |n| self.int(ty, &n)))
     }
 }

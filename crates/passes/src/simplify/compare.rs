@@ -71,6 +71,9 @@ impl Query<'_> {
         } else if let Some(known) = self.compare_addresses(predicate, lhs, rhs) {
             return Some(self.bool(ty, known));
         }
+        if let Some(known) = self.implied_by_assumptions((predicate, lhs, rhs)) {
+            return Some(self.bool(ty, known));
+        }
         if let Some(value) = self.simplify_compare_of_casts(predicate, lhs, rhs, ty, depth) {
             return Some(value);
         }

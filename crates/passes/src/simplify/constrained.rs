@@ -4,7 +4,7 @@ use lindworm_ir::eval::{BinaryOp, FastMathFlags, Float, FloatPredicate, IntFlags
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Type, Value};
 
-use super::quiet;
+use super::float_arithmetic::quiet;
 use crate::value_tracking::Query;
 
 /// The floating-point environment that a call names.
@@ -73,8 +73,10 @@ impl Query<'_> {
                 return self.fold_constrained_compare(id, args, ty);
             }
             I::EXPERIMENTAL_CONSTRAINED_FMA | I::EXPERIMENTAL_CONSTRAINED_FMULADD => {
-                return self.simplify_environment(&environment, fast_math, &args[..3], ty);
+                let folded = self.fold_constrained_fma(&environment, &args[..3], ty);
+                return folded.or_else(|| self.simplify_environment(&environment, fast_math, &args[..3], ty));
             }
+            I::EXPERIMENTAL_CONSTRAINED_LDEXP => return self.simplify_ldexp(args[0], args[1], true),
             _ => return self.fold_constrained_rounding(id, &environment, args, ty),
         };
         let (lhs, rhs) = (args[0], args[1]);
@@ -97,8 +99,7 @@ impl Query<'_> {
         let nsz = fast_math.contains(FastMathFlags::NSZ);
         // Rounding downward, x + -x is -0.
         let is_exact_zero = nsz || environment.rounding.is_some_and(|mode| mode != Rounding::Downward);
-        let zero =
-            |v, negative| self.constant_float(v).is_some_and(|f: Float| f.is_zero() && f.is_negative() == negative);
+        let zero = |v, negative| self.floats_are(v, |f: Float| f.is_zero() && f.is_negative() == negative);
         let swaps = binary == BinaryOp::FAdd && lhs.is_constant();
         let (lhs, rhs) = if swaps { (rhs, lhs) } else { (lhs, rhs) };
         match binary {
@@ -106,7 +107,7 @@ impl Query<'_> {
             BinaryOp::FAdd if zero(rhs, false) && (nsz || self.is_never_negative_zero(lhs)) => Some(lhs),
             BinaryOp::FSub if zero(rhs, false) && is_exact_zero => Some(lhs),
             BinaryOp::FSub if zero(rhs, true) && (nsz || self.is_never_negative_zero(lhs)) => Some(lhs),
-            BinaryOp::FSub if zero(lhs, true) => match self.inst(rhs) {
+            BinaryOp::FSub if zero(lhs, true) || nsz && zero(lhs, false) => match self.inst(rhs) {
                 Some(&lindworm_ir::InstData::FNeg { value, .. }) => Some(value),
                 _ => None,
             },
@@ -163,24 +164,49 @@ impl Query<'_> {
         (environment.allows(is_exact) && !result.is_nan()).then_some(result)
     }
 
+    /// Folds a product plus a number.
+    fn fold_constrained_fma(&self, environment: &Environment, args: &[Value], ty: Type) -> Option<Value> {
+        let mut numbers = [Float::zero(lindworm_ir::eval::FloatFormat::Float); 3];
+        for (number, &arg) in numbers.iter_mut().zip(args) {
+            *number = self.constant_float(arg).filter(|n| n.is_finite())?;
+        }
+        let [a, b, c] = numbers;
+        let result = a.fma_rounding(b, c, environment.rounding.unwrap_or(Rounding::NearestEven));
+        let [down, up] = [Rounding::Downward, Rounding::Upward].map(|mode| a.fma_rounding(b, c, mode));
+        let is_fine = result.is_finite() && environment.allows(down == up);
+        is_fine.then(|| self.float(ty, result))
+    }
+
     /// Folds a comparison of constants.
     fn fold_constrained_compare(&self, id: IntrinsicId, args: &[Value], ty: Type) -> Option<Value> {
-        let (a, b) = (self.constant_float(args[0])?, self.constant_float(args[1])?);
+        let (cx, constants) = (self.module.context(), self.module.constants());
         let predicate = FloatPredicate::ALL.iter().copied().find(|p| {
             let name = self.module.metadata().find_string(p.name().as_bytes());
             name.is_some() && args.get(2).is_some_and(|arg| arg.as_metadata() == name)
         })?;
-        // A signaling comparison raises an exception for any NaN.
-        let raises = if id == IntrinsicId::EXPERIMENTAL_CONSTRAINED_FCMPS {
-            a.is_nan() || b.is_nan()
-        } else {
-            a.is_signaling() || b.is_signaling()
+        let is_strict = self.environment(args).is_strict;
+        let compare = |a: Float, b: Float| {
+            // A signaling comparison raises an exception for any NaN.
+            let raises = if id == IntrinsicId::EXPERIMENTAL_CONSTRAINED_FCMPS {
+                a.is_nan() || b.is_nan()
+            } else {
+                a.is_signaling() || b.is_signaling()
+            };
+            if raises && is_strict {
+                return None;
+            }
+            lindworm_ir::eval::fold::fcmp(predicate, FastMathFlags::empty(), a, b).value()
         };
-        if raises && self.environment(args).is_strict {
-            return None;
+        if let (Some(a), Some(b)) = (self.constant_float(args[0]), self.constant_float(args[1])) {
+            return Some(self.bool(ty, compare(a, b)?));
         }
-        let known = lindworm_ir::eval::fold::fcmp(predicate, FastMathFlags::empty(), a, b).value()?;
-        Some(self.bool(ty, known))
+        let len = constants.element_count(cx, ty).filter(|&len| cx.is_vector(ty) && len <= super::calls::MAX_LANES)?;
+        let lane = |lane: u64| {
+            let [a, b] = [0, 1].map(|i| constants.as_float(constants.element(cx, args[i], lane)?));
+            Some(self.bool(Type::I1, compare(a?, b?)?))
+        };
+        let lanes: Option<smallvec::SmallVec<[Value; 8]>> = (0..len).map(lane).collect();
+        Some(constants.aggregate(cx, ty, &lanes?))
     }
 
     /// Folds a rounding of a constant.

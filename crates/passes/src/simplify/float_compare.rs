@@ -2,38 +2,12 @@
 
 use std::cmp::Ordering;
 
-use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, FloatPredicate};
-use lindworm_ir::{InstData, Type, Value};
+use lindworm_ir::eval::{FastMathFlags, Float, FloatPredicate};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{InstData, Value};
 
+use crate::fp_class::{EQUAL, GREATER, LESS, NAN, UNORDERED, outcomes, outcomes_of};
 use crate::value_tracking::Query;
-
-const LESS: u8 = 1;
-const EQUAL: u8 = 2;
-const GREATER: u8 = 4;
-const UNORDERED: u8 = 8;
-
-/// The outcomes of a comparison for which a predicate holds.
-fn outcomes(predicate: FloatPredicate) -> u8 {
-    use FloatPredicate::*;
-    match predicate {
-        False => 0,
-        Oeq => EQUAL,
-        Ogt => GREATER,
-        Oge => GREATER | EQUAL,
-        Olt => LESS,
-        Ole => LESS | EQUAL,
-        One => LESS | GREATER,
-        Ord => LESS | EQUAL | GREATER,
-        Uno => UNORDERED,
-        Ueq => UNORDERED | EQUAL,
-        Ugt => UNORDERED | GREATER,
-        Uge => UNORDERED | GREATER | EQUAL,
-        Ult => UNORDERED | LESS,
-        Ule => UNORDERED | LESS | EQUAL,
-        Une => UNORDERED | LESS | GREATER,
-        True => 15,
-    }
-}
 
 impl Query<'_> {
     /// Simplifies a floating-point comparison.
@@ -47,8 +21,13 @@ impl Query<'_> {
         use FloatPredicate as P;
         let constants = self.module.constants();
         let ty = self.compare_type(lhs);
-        if let Some(folded) = self.module.fold_fcmp(predicate, lhs, rhs) {
-            return Some(folded);
+        if lhs.is_constant() && rhs.is_constant() {
+            let mode = self.denormal_mode(self.type_of(lhs)).input;
+            if let (Some(a), Some(b)) = (self.flushed(lhs, mode), self.flushed(rhs, mode))
+                && let Some(folded) = self.module.fold_fcmp(predicate, a, b)
+            {
+                return Some(folded);
+            }
         }
         let (mut predicate, mut lhs, mut rhs) = (predicate, lhs, rhs);
         if lhs.is_constant() && !rhs.is_constant() {
@@ -65,15 +44,17 @@ impl Query<'_> {
         if self.is_undef(lhs) || self.is_undef(rhs) {
             return Some(self.bool(ty, predicate.is_unordered()));
         }
-        let number =
-            constants.as_float(rhs).or_else(|| constants.as_float(constants.splat_value(self.module.context(), rhs)?));
-        if number.is_some_and(|n| n.is_nan()) {
+        if self.floats_are(rhs, Float::is_nan) {
             return Some(self.bool(ty, predicate.is_unordered()));
         }
-        let never_nan = |v| fast_math.contains(FastMathFlags::NNAN) || self.is_never_nan(v, 6);
-        if matches!(predicate, P::Ord | P::Uno) && (lhs == rhs || number.is_some() || never_nan(rhs)) && never_nan(lhs)
-        {
-            return Some(self.bool(ty, predicate == P::Ord));
+        if matches!(predicate, P::Ord | P::Uno) {
+            let (a, b) = (self.fp_class_with(lhs, fast_math), self.fp_class_with(rhs, fast_math));
+            if a.never(NAN) && b.never(NAN) {
+                return Some(self.bool(ty, predicate == P::Ord));
+            }
+            if a.never(!NAN) || b.never(!NAN) {
+                return Some(self.bool(ty, predicate == P::Uno));
+            }
         }
         if lhs == rhs {
             match predicate {
@@ -81,6 +62,9 @@ impl Query<'_> {
                 P::One | P::Ogt | P::Olt => return Some(self.bool(ty, false)),
                 _ => {}
             }
+        }
+        if let Some(known) = self.compare_by_class(predicate, fast_math, lhs, rhs) {
+            return Some(self.bool(ty, known));
         }
         let (known, is_true) = self.condition_of_predecessor()?;
         let (p, a, b) = match *self.inst(known)? {
@@ -90,6 +74,45 @@ impl Query<'_> {
         let p = if is_true { p } else { p.inverse() };
         let known = self.implied_fcmp((p, a, b), (predicate, lhs, rhs))?;
         Some(self.bool(ty, known))
+    }
+
+    /// The result of a comparison with a constant, as the classes of the other value determine it.
+    fn compare_by_class(
+        &self,
+        predicate: FloatPredicate,
+        fast_math: FastMathFlags,
+        lhs: Value,
+        rhs: Value,
+    ) -> Option<bool> {
+        let holds = outcomes(predicate);
+        let known = |possible: u8| match possible & holds {
+            0 => Some(false),
+            both => (both == possible).then_some(true),
+        };
+        let number = match self.constant_float(rhs) {
+            Some(number) => number,
+            // Zeros compare alike.
+            None if self.is_float_zero(rhs) => {
+                Float::zero(self.module.context().scalar_type(self.type_of(rhs)).float_format()?)
+            }
+            None => return None,
+        };
+        // A minimum or maximum with a constant that decides the comparison.
+        if let Some((id @ (IntrinsicId::MINNUM | IntrinsicId::MAXNUM), args)) = self.intrinsic(lhs)
+            && let Some(bound) = self.constant_float(args[1])
+        {
+            let is_max = id == IntrinsicId::MAXNUM;
+            let decides = if is_max { Ordering::Greater } else { Ordering::Less };
+            if bound.compare(number) == Some(decides) {
+                return known(if is_max { GREATER } else { LESS });
+            }
+        }
+        let class = self.fp_class_with(lhs, fast_math);
+        let possible = outcomes_of(class.possible, number, self.denormal_mode(self.type_of(lhs)));
+        if class.possible == 0 {
+            return None;
+        }
+        known(possible)
     }
 
     /// Whether a comparison that holds implies another one, or that the other one does not hold.
@@ -138,139 +161,44 @@ impl Query<'_> {
         if self.type_of(first.1) != self.type_of(second.1) {
             return None;
         }
-        // `ord x` holds if a comparison of x holds that is false for NaN.
-        let wanted = if is_and { FloatPredicate::Ord } else { FloatPredicate::Uno };
         for ((check, other), value) in [((first, second), rhs), ((second, first), lhs)] {
-            let (p, a, b) = check;
-            let of = if self.is_never_nan(b, 6) { a } else { Some(b).filter(|_| self.is_never_nan(a, 6))? };
-            let (q, c, d) = other;
+            let ((p, a, b), (q, c, d)) = (check, other);
+            let is_unordered = outcomes(q) & UNORDERED != 0;
+            if !matches!(p, FloatPredicate::Ord | FloatPredicate::Uno) || is_unordered == is_and {
+                continue;
+            }
+            // Of two values that are compared, the one that may be NaN.
+            let of = match (self.is_never_nan(a), self.is_never_nan(b)) {
+                (_, true) => a,
+                (true, _) => b,
+                _ => continue,
+            };
             let is_part = |v: Value| {
                 v == of
                     || matches!(self.inst(v), Some(&InstData::FNeg { value, .. }) if value == of)
-                    || matches!(self.intrinsic(v), Some((lindworm_ir::intrinsics::IntrinsicId::FABS, args)) if args[0] == of)
+                    || matches!(self.intrinsic(v), Some((IntrinsicId::FABS, args)) if args[0] == of)
             };
-            let is_unordered = outcomes(q) & UNORDERED != 0;
-            if p == wanted && is_unordered != is_and && (is_part(c) || is_part(d)) {
-                return Some(value);
+            // An ordered comparison that holds implies that its operands are not NaN.
+            if is_part(c) || is_part(d) {
+                let is_implied = (p == FloatPredicate::Uno) == is_unordered;
+                return Some(if is_implied { value } else { self.bool(self.type_of(value), !is_and) });
             }
         }
         None
     }
 
-    fn is_never_negative_zero_at(&self, value: Value, depth: u32) -> bool {
-        if let Some(number) = self.constant_float(value) {
-            return !(number.is_zero() && number.is_negative());
-        }
-        match self.inst(value).filter(|_| depth > 0) {
-            Some(&InstData::Cast { op: CastOp::UIToFP | CastOp::SIToFP, .. }) => true,
-            // A sum is -0 only if both operands are.
-            Some(&InstData::Binary { op: lindworm_ir::eval::BinaryOp::FAdd, rhs, .. }) => {
-                self.constant_float(rhs).is_some_and(|n| n.is_zero() && !n.is_negative())
-            }
-            _ => {
-                use lindworm_ir::intrinsics::IntrinsicId as I;
-                match self.intrinsic(value) {
-                    Some((I::FABS, _)) => true,
-                    Some((I::EXPERIMENTAL_CONSTRAINED_SITOFP | I::EXPERIMENTAL_CONSTRAINED_UITOFP, _)) => true,
-                    Some((I::SQRT | I::CANONICALIZE | I::EXPERIMENTAL_CONSTRAINED_SQRT, args)) => {
-                        self.is_never_negative_zero_at(args[0], depth - 1)
-                    }
-                    _ => false,
-                }
-            }
-        }
-    }
-
     /// Whether a floating-point value is known not to be -0, unless it is poison.
     pub(crate) fn is_never_negative_zero(&self, value: Value) -> bool {
-        self.is_never_negative_zero_at(value, 6)
+        self.fp_class(value).never(Float::negative_zero(lindworm_ir::eval::FloatFormat::Float).class())
     }
 
     /// Whether a value is zero of any sign, or a vector of zeros and poison.
     pub(super) fn is_float_zero(&self, value: Value) -> bool {
-        let (cx, constants) = (self.module.context(), self.module.constants());
-        if let Some(number) = self.constant_float(value) {
-            return number.is_zero();
-        }
-        let ty = self.type_of(value);
-        let is_small = cx.is_vector(ty) && constants.element_count(cx, ty).is_some_and(|n| n <= 64);
-        value.is_constant()
-            && is_small
-            && !constants.is_undef_or_poison(value)
-            && constants.elements(cx, value).is_some_and(|mut lanes| {
-                lanes.all(|v| constants.is_poison(v) || constants.as_float(v).is_some_and(|n| n.is_zero()))
-            })
+        self.floats_are(value, Float::is_zero)
     }
 
     /// Whether a floating-point value is known not to be NaN, unless it is poison.
-    pub(crate) fn is_never_nan(&self, value: Value, depth: usize) -> bool {
-        let constants = self.module.constants();
-        if let Some(n) = constants
-            .as_float(value)
-            .or_else(|| constants.as_float(constants.splat_value(self.module.context(), value)?))
-        {
-            return !n.is_nan();
-        }
-        if constants.is_zero(value) {
-            return true;
-        }
-        let Some(data) = self.inst(value).filter(|_| depth > 0) else { return false };
-        if data.fast_math().is_some_and(|flags| flags.contains(FastMathFlags::NNAN)) {
-            return true;
-        }
-        match *data {
-            InstData::Cast { op: CastOp::UIToFP | CastOp::SIToFP, .. } => true,
-            // Only inf - inf is NaN, if no operand is; an integer is not infinite.
-            InstData::Binary { op: BinaryOp::FAdd | BinaryOp::FSub | BinaryOp::FMul, lhs, rhs, .. } => {
-                let is_finite = |v| self.is_converted_integer(v);
-                is_finite(lhs) && is_finite(rhs)
-            }
-            InstData::Cast { op: CastOp::FPExt | CastOp::FPTrunc, value, .. } => self.is_never_nan(value, depth - 1),
-            InstData::FNeg { value, .. } => self.is_never_nan(value, depth - 1),
-            InstData::Select { if_true, if_false, .. } => {
-                self.is_never_nan(if_true, depth - 1) && self.is_never_nan(if_false, depth - 1)
-            }
-            _ => {
-                use lindworm_ir::intrinsics::IntrinsicId as I;
-                self.intrinsic(value).is_some_and(|(id, args)| match id {
-                    I::FABS
-                    | I::COPYSIGN
-                    | I::FLOOR
-                    | I::CEIL
-                    | I::TRUNC
-                    | I::RINT
-                    | I::NEARBYINT
-                    | I::ROUND
-                    | I::ROUNDEVEN
-                    | I::EXP
-                    | I::EXP2
-                    | I::EXP10
-                    | I::ARITHMETIC_FENCE
-                    | I::CANONICALIZE => self.is_never_nan(args[0], depth - 1),
-                    I::MAXIMUM | I::MINIMUM => {
-                        self.is_never_nan(args[0], depth - 1) && self.is_never_nan(args[1], depth - 1)
-                    }
-                    I::MAXNUM | I::MINNUM | I::MAXIMUMNUM | I::MINIMUMNUM => {
-                        self.is_never_nan(args[0], depth - 1) || self.is_never_nan(args[1], depth - 1)
-                    }
-                    // Only a negative number has no square root.
-                    I::SQRT => {
-                        matches!(self.intrinsic(args[0]), Some((I::FABS, _))) && self.is_never_nan(args[0], depth - 1)
-                    }
-                    _ => false,
-                })
-            }
-        }
-    }
-
-    /// Whether a value is an integer converted to a type that has it as a finite number.
-    fn is_converted_integer(&self, value: Value) -> bool {
-        match self.inst(value) {
-            Some(&InstData::Cast { op: CastOp::UIToFP | CastOp::SIToFP, value: from, .. }) => {
-                let wide = self.module.context().scalar_type(self.type_of(value)) != Type::HALF;
-                wide && self.width_of(from).is_some_and(|width| width <= 64)
-            }
-            _ => false,
-        }
+    pub(crate) fn is_never_nan(&self, value: Value) -> bool {
+        self.fp_class(value).never(NAN)
     }
 }

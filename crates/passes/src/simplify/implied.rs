@@ -20,6 +20,11 @@ fn implied_by_values(range: &ConstantRange, predicate: IntPredicate, n: &Int) ->
     }
 }
 
+/// A predicate in the signed or the unsigned order.
+fn with_sign(predicate: IntPredicate, is_signed: bool) -> IntPredicate {
+    if is_signed { predicate.to_signed() } else { predicate.to_unsigned() }
+}
+
 impl Query<'_> {
     /// Whether one condition implies another, if it holds (`is`) or does not hold: `Some(true)` if the other holds, `Some(false)`
     /// if it does not.
@@ -30,7 +35,7 @@ impl Query<'_> {
     /// Whether a comparison holds, because of the branch of the only predecessor.
     pub(crate) fn implied_by_predecessor(&self, p: IntPredicate, lhs: Value, rhs: Value) -> Option<bool> {
         let (condition, is_true) = self.condition_of_predecessor()?;
-        self.implies_compare(condition, is_true, (p, lhs, rhs), 4)
+        self.implies_compare(condition, is_true, (p, lhs, rhs), false, 4)
     }
 
     fn implied_at(&self, condition: Value, other: Value, is: bool, depth: u32) -> Option<bool> {
@@ -43,8 +48,8 @@ impl Query<'_> {
         if let Some(inner) = self.as_not(other) {
             return self.implied_at(condition, inner, is, depth - 1).map(|known| !known);
         }
-        if let Some(&InstData::ICmp { predicate, lhs, rhs, .. }) = self.inst(other)
-            && let Some(known) = self.implies_compare(condition, is, (predicate, lhs, rhs), depth)
+        if let Some(&InstData::ICmp { predicate, same_sign, lhs, rhs }) = self.inst(other)
+            && let Some(known) = self.implies_compare(condition, is, (predicate, lhs, rhs), same_sign, depth)
         {
             return Some(known);
         }
@@ -71,20 +76,33 @@ impl Query<'_> {
         None
     }
 
-    /// Whether a condition implies a comparison.
-    fn implies_compare(&self, condition: Value, is: bool, (q, c, d): Compare, depth: u32) -> Option<bool> {
+    /// Whether a condition implies a comparison, whose operands may be known to have the same sign.
+    pub(crate) fn implies_compare(
+        &self,
+        condition: Value,
+        is: bool,
+        (q, c, d): Compare,
+        same_sign: bool,
+        depth: u32,
+    ) -> Option<bool> {
         if depth == 0 {
             return None;
         }
-        if let Some(&InstData::ICmp { predicate, lhs, rhs, .. }) = self.inst(condition) {
-            let predicate = if is { predicate } else { predicate.inverse() };
-            return self.implied_compare((predicate, lhs, rhs), (q, c, d));
+        if let Some(&InstData::ICmp { predicate, same_sign: is_same, lhs, rhs }) = self.inst(condition) {
+            let p = if is { predicate } else { predicate.inverse() };
+            // If the signs are the same, the signed and the unsigned order agree.
+            let (p, q) = match p.is_signed() == q.is_signed() || p.is_equality() || q.is_equality() {
+                false if is_same => (with_sign(p, q.is_signed()), q),
+                false if same_sign => (p, with_sign(q, p.is_signed())),
+                _ => (p, q),
+            };
+            return self.implied_compare((p, lhs, rhs), (q, c, d));
         }
         if let Some(inner) = self.as_not(condition) {
-            return self.implies_compare(inner, !is, (q, c, d), depth - 1);
+            return self.implies_compare(inner, !is, (q, c, d), same_sign, depth - 1);
         }
         if let Some((a, b)) = self.as_logic(condition, is) {
-            return [a, b].into_iter().find_map(|part| self.implies_compare(part, is, (q, c, d), depth - 1));
+            return [a, b].into_iter().find_map(|part| self.implies_compare(part, is, (q, c, d), same_sign, depth - 1));
         }
         match self.inst(condition) {
             // The low bit of a number says whether the number is zero, if the number is 0 or 1.

@@ -282,7 +282,7 @@ impl<'a> Query<'a> {
             Pattern::Width => self.elements_are(value, |int| *int == Int::new(int.width(), int.width().into())),
             Pattern::Float(f) => {
                 let is = |float: Float| float == Float::from_f64(*f).convert_like(float);
-                self.constant_float(value).is_some_and(is)
+                self.floats_are(value, is)
             }
         }
     }
@@ -303,6 +303,22 @@ impl<'a> Query<'a> {
                 return Some(Float::zero(cx.scalar_type(self.type_of(value)).float_format()?));
             }
             constants.as_float(constants.splat_value(cx, value)?)
+        })
+    }
+
+    /// Whether a value is a floating-point constant that satisfies `f`, or a vector of such constants and poison.
+    pub(crate) fn floats_are(&self, value: Value, f: impl Fn(Float) -> bool) -> bool {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        if let Some(number) = self.constant_float(value) {
+            return f(number);
+        }
+        let ty = self.type_of(value);
+        let is_small = cx.is_vector(ty) && constants.element_count(cx, ty).is_some_and(|n| n <= 64);
+        if !value.is_constant() || !is_small || constants.is_undef_or_poison(value) {
+            return false;
+        }
+        constants.elements(cx, value).is_some_and(|mut elements| {
+            elements.all(|e| constants.is_poison(e) || constants.as_float(e).is_some_and(&f))
         })
     }
 

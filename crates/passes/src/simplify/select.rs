@@ -69,6 +69,8 @@ impl Query<'_> {
         }
         let (flags, fast_math) = (IntFlags::empty(), FastMathFlags::empty());
         self.simplify_select_of_compare(condition, if_true, if_false)
+            .or_else(|| self.simplify_select_of_bit_test(condition, if_true, if_false))
+            .or_else(|| self.merge_constant_arms(if_true, if_false))
             .or_else(|| self.by_rules(super::rules::Op::Select, flags, fast_math, &[condition, if_true, if_false], ty))
             .or_else(|| self.simplify_select_of_equal(condition, if_true, if_false))
             .or_else(|| self.simplify_select_by_condition(condition, if_true, if_false))
@@ -96,13 +98,6 @@ impl Query<'_> {
             Some(_) => return Some(self.bool(ty, !is_and)),
             None => {}
         }
-        if self.is_not_poison_if(x, c) {
-            match self.implied(x, c, is_and) {
-                Some(known) if known == is_and => return Some(x),
-                Some(_) => return Some(self.bool(ty, !is_and)),
-                None => {}
-            }
-        }
         if depth > 0
             && self.is_not_poison_if(x, c)
             && let Some(value) = self.simplify_logic_of_compares(is_and, c, x)
@@ -124,6 +119,85 @@ impl Query<'_> {
         let is_pointer = self.module.context().is_pointer_or_pointer_vector(self.type_of(lhs));
         // Equal pointers may have different provenance.
         (is_pair && !is_pointer).then_some(otherwise)
+    }
+
+    /// Merges constant vectors of which each two elements are equal, or one is undefined.
+    fn merge_constant_arms(&self, if_true: Value, if_false: Value) -> Option<Value> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let ty = self.type_of(if_true);
+        let (_, len, false) = cx.vector_shape(ty)? else { return None };
+        if !(if_true.is_constant() && if_false.is_constant()) || len > 64 {
+            return None;
+        }
+        let merge = |lane: u32| {
+            let [t, f] = [if_true, if_false].map(|v| constants.element(cx, v, lane.into()));
+            let (t, f) = (t?, f?);
+            let yields = |v, other| constants.is_poison(v) || self.is_undef(v) && self.is_not_poison(other);
+            match t == f || yields(f, t) {
+                true => Some(t),
+                false => yields(t, f).then_some(f),
+            }
+        };
+        let lanes: Option<SmallVec<[Value; 8]>> = (0..len).map(merge).collect();
+        Some(constants.aggregate(cx, ty, &lanes?))
+    }
+
+    /// The value, the bits of it that a condition tests, and whether the condition is true if these bits are zero.
+    fn bit_test(&self, condition: Value) -> Option<(Value, Int, bool)> {
+        use IntPredicate::*;
+        if let Some(inner) = self.as_not(condition) {
+            return self.bit_test(inner).map(|(x, bits, is_zero)| (x, bits, !is_zero));
+        }
+        let (x, bits, is_zero) = match *self.inst(condition)? {
+            InstData::Cast { op: CastOp::Trunc, value, .. } if self.is_bool(self.type_of(condition)) => {
+                return Some((value, Int::one(self.width_of(value)?), false));
+            }
+            InstData::ICmp { predicate, lhs, rhs, .. } => {
+                let n = self.constant_int(rhs)?;
+                let sign = Int::min_signed(n.width());
+                let is_limit = |n: &Int| n.is_power_of_two();
+                match predicate {
+                    Eq | Ne if n.is_zero() => match self.binary(lhs)? {
+                        (BinaryOp::And, _, x, mask) => (x, self.constant_int(mask)?, predicate == Eq),
+                        _ => return None,
+                    },
+                    Slt if n.is_zero() => (lhs, sign, false),
+                    Sle if n.is_all_ones() => (lhs, sign, false),
+                    Sgt if n.is_all_ones() => (lhs, sign, true),
+                    Sge if n.is_zero() => (lhs, sign, true),
+                    // The bits from a power of two on are zero.
+                    Ult | Uge if is_limit(&n) => (lhs, n.neg(), predicate == Ult),
+                    Ule | Ugt if is_limit(&n.add(&Int::one(n.width()))) => (lhs, n.not(), predicate == Ule),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        match self.inst(x) {
+            Some(&InstData::Cast { op: CastOp::Trunc, value, .. }) => {
+                Some((value, bits.zext(self.width_of(value)?), is_zero))
+            }
+            _ => Some((x, bits, is_zero)),
+        }
+    }
+
+    /// Simplifies a select of a value, and the value with the bits set or cleared that the condition tests.
+    fn simplify_select_of_bit_test(&self, condition: Value, if_true: Value, if_false: Value) -> Option<Value> {
+        let (x, bits, is_zero) = self.bit_test(condition)?;
+        let (on_zero, on_set) = if is_zero { (if_true, if_false) } else { (if_false, if_true) };
+        let changed = if on_zero == x { on_set } else { Some(on_zero).filter(|_| on_set == x)? };
+        let (op, flags, of, mask) = self.binary(changed)?;
+        let mask = self.constant_int(mask).filter(|_| of == x)?;
+        match op {
+            // Clearing the bits changes nothing if they are zero.
+            BinaryOp::And if mask == bits.not() => Some(on_set),
+            BinaryOp::Or if mask == bits && bits.is_power_of_two() => {
+                // The operation is poison if the bit is set.
+                let is_poison = on_zero == changed && flags.contains(IntFlags::DISJOINT);
+                (!is_poison).then_some(on_zero)
+            }
+            _ => None,
+        }
     }
 
     /// Simplifies a select whose condition implies the relation of its values.
@@ -212,6 +286,13 @@ impl Query<'_> {
                     return self.simplify_cast(op, flags, of, ty).filter(|&v| v != value);
                 }
                 (flags.is_empty() && of.is_constant()).then(|| self.module.fold_cast(op, of, ty))?
+            }
+            InstData::GetElementPtr { operands, .. } => {
+                // An offset of zero, which is not poison.
+                let &[base, index] = self.body.list_values(&operands) else { return None };
+                let (base, index) = (replaced(base).unwrap_or(base), replaced(index)?);
+                let is_same = self.type_of(base) == self.type_of(value);
+                (is_same && self.elements_are(index, Int::is_zero)).then_some(base)
             }
             InstData::Call { .. } => {
                 use IntrinsicId as I;
