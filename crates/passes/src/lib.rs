@@ -183,7 +183,7 @@ pub use jump_threading::JumpThreading;
 pub use known_bits::KnownBits;
 pub use lazy_value_info::{LatticeState, LatticeValue, lattice_values};
 pub use lcssa::Lcssa;
-pub use licm::Licm;
+pub use licm::{Licm, LoopSink};
 pub use loop_deletion::LoopDeletion;
 pub use loop_idiom::LoopIdiom;
 pub use loop_rotate::LoopRotate;
