@@ -15,7 +15,7 @@ use lindworm_analysis::{DominatorTree, Loops};
 use lindworm_ir::attributes::{AttrKind, MemoryEffects, MemoryLocation, ModRef};
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Point;
-use lindworm_ir::hash::HashSet;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::uses::Uses;
@@ -110,6 +110,8 @@ struct Motion<'f, 'a, 'm> {
     cache: AliasCache,
     /// The debug records of each value, collected when the first instruction is erased.
     debug_users: Option<DebugUsers>,
+    /// The first instruction of each exit after its phis, before stores are sunk.
+    starts: HashMap<Block, Inst>,
     /// The outermost loop, outside which all uses of a sunk instruction are.
     outermost: Option<&'f LoopForm>,
 }
@@ -211,8 +213,9 @@ impl<'f, 'a, 'm> Motion<'f, 'a, 'm> {
     ) -> Motion<'f, 'a, 'm> {
         let accesses = accesses(f, &form);
         let writers = accesses.iter().copied().filter(|access| access.writes).collect();
-        let (cache, debug_users, outermost) = (AliasCache::default(), None, None);
-        Motion { f, pass, form, preheader, execution, accesses, writers, cache, debug_users, outermost }
+        let (cache, starts) = (AliasCache::default(), HashMap::default());
+        let (debug_users, outermost) = (None, None);
+        Motion { f, pass, form, preheader, execution, accesses, writers, cache, debug_users, starts, outermost }
     }
 
     fn aliases<'s>(&'s self) -> AliasAnalysis<'s> {
@@ -334,6 +337,7 @@ impl<'f, 'a, 'm> Motion<'f, 'a, 'm> {
                 is_simple
                     && aliases.location(inst).is_some_and(|at| {
                         self.accesses.len() <= MAX_ACCESSES
+                            && !self.has_ordered_load()
                             && self
                                 .accesses
                                 .iter()
@@ -345,6 +349,14 @@ impl<'f, 'a, 'm> Motion<'f, 'a, 'm> {
             InstData::Fence { .. } => matches!(self.accesses[..], [only] if only.inst == inst),
             _ => true,
         }
+    }
+
+    /// Whether a load of the loop is volatile or orders other accesses.
+    fn has_ordered_load(&self) -> bool {
+        self.accesses.iter().any(|access| match *self.f.editor.body().inst(access.inst) {
+            InstData::Load { volatile, ordering, .. } => volatile || ordering > AtomicOrdering::Unordered,
+            _ => false,
+        })
     }
 
     fn may_move_call(&self, inst: Inst, call: &CallInfo, direction: Direction) -> bool {
@@ -377,7 +389,7 @@ impl<'f, 'a, 'm> Motion<'f, 'a, 'm> {
         if any == ModRef::MOD {
             // Writes the same in each iteration, which nothing else reads or overwrites.
             let mut others = self.accesses.iter().filter(|access| access.inst != inst);
-            return self.accesses.len() <= MAX_ACCESSES && others.all(is_apart);
+            return self.accesses.len() <= MAX_ACCESSES && !self.has_ordered_load() && others.all(is_apart);
         }
         if any.contains(ModRef::MOD) {
             return false;

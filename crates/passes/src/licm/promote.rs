@@ -55,6 +55,8 @@ impl Motion<'_, '_, '_> {
             return;
         }
         let mut places = None;
+        // Stores that are sunk into an exit keep their order.
+        self.starts = self.form.exits.iter().filter_map(|&exit| Some((exit, body.first_non_phi(exit)?))).collect();
         // A pointer that the loop loads may not change once it is in a register.
         for _ in 0..MAX_ACCESSES {
             let candidates = self.candidates();
@@ -99,13 +101,15 @@ impl Motion<'_, '_, '_> {
         let aliases = self.aliases();
         found.retain(|candidate| {
             let is_stored = candidate.accesses.iter().any(|&inst| matches!(body.inst(inst), InstData::Store { .. }));
-            let at = Location::new(candidate.pointer, aliases.size_of(candidate.ty));
-            is_stored
-                && self
-                    .accesses
-                    .iter()
-                    .filter(|access| !candidate.accesses.contains(&access.inst))
-                    .all(|access| aliases.mod_ref(access.inst, &at).is_empty())
+            // One location for each type that the accesses are known to have.
+            let mut places: Vec<Location> = Vec::new();
+            for at in candidate.accesses.iter().filter_map(|&inst| aliases.location(inst)) {
+                if !places.contains(&at) {
+                    places.push(at);
+                }
+            }
+            let mut others = self.accesses.iter().filter(|access| !candidate.accesses.contains(&access.inst));
+            is_stored && others.all(|access| places.iter().all(|at| aliases.mod_ref(access.inst, at).is_empty()))
         });
         for candidate in &mut found {
             // The uses of constants are not known by their order.
@@ -249,6 +253,10 @@ impl Motion<'_, '_, '_> {
         places: &HashMap<Block, u32>,
     ) {
         let Some(entry) = self.f.editor.body().terminator(self.preheader) else { return };
+        let certain_load = candidate.accesses.iter().any(|&inst| {
+            let is_load = matches!(self.f.editor.body().inst(inst), InstData::Load { .. });
+            is_load && self.execution.is_certain(&self.f.editor, inst)
+        });
         let pointer_name = name_of(&self.f.editor, candidate.pointer, b".promoted");
         let before = match needs_load {
             true => {
@@ -260,7 +268,9 @@ impl Motion<'_, '_, '_> {
                     volatile: false,
                 };
                 let load = self.f.editor.insert(Point::Before(entry), data, candidate.ty);
-                self.copy_tags(candidate, load);
+                if certain_load {
+                    self.copy_tags(candidate, load);
+                }
                 let name = match pointer_name.is_empty() {
                     true => match candidate.pointer.as_global().and_then(|g| self.f.editor.module().global(g)) {
                         Some(global) => [global.name(), b".promoted"].concat(),
@@ -349,6 +359,9 @@ impl Motion<'_, '_, '_> {
                 }
             }
         }
+        if let Some(load) = before.as_inst().filter(|_| self.f.editor.uses().is_unused(before)) {
+            self.f.editor.erase(load);
+        }
         for &inst in &candidate.accesses {
             if !sinks_stores && matches!(self.f.editor.body().inst(inst), InstData::Store { .. }) {
                 continue;
@@ -364,8 +377,7 @@ impl Motion<'_, '_, '_> {
             let Some(first) = self.f.editor.body().first_inst(exit) else { return };
             value = insert_phi(&mut self.f.editor, Point::BeforeRecords(first), stored, b".lcssa", &entries);
         }
-        let body = self.f.editor.body();
-        let Some(at) = body.first_non_phi(exit) else { return };
+        let Some(&at) = self.starts.get(&exit) else { return };
         let data = InstData::Store {
             value,
             pointer: candidate.pointer,
