@@ -1154,6 +1154,7 @@ pub const FLAGS: &[FlagInfo] = &[
         Some("uint"),
         "Threshold for inlining multiplication operands into a SCEV in print<scalar-evolution>",
     ),
+    flag("verify-scev-strict", Flag::NoEffect, OPT, None, "Verify ScalarEvolution strictly, which no pass keeps"),
     flag("verify-scev", Flag::NoEffect, OPT, None, "Verify ScalarEvolution, which no pass keeps"),
     flag(
         "scalar-evolution-max-iterations",
