@@ -5,6 +5,8 @@
 //! other instruction of the loop accesses the stored memory. What is planned is linear in the loop, except that the stores to one
 //! object are compared in pairs, of which there are at most [`MAX_PAIRED`].
 
+mod popcount;
+
 use lindworm_analysis::alias::{AccessSize, AliasAnalysis, AliasCache, AliasRules, AliasTags, Location};
 use lindworm_analysis::{Loop, Loops};
 use lindworm_ir::attributes::{AttrKind, ModRef};
@@ -40,6 +42,7 @@ pub struct LoopIdiom {
     forces_patterns: bool,
     /// The kinds of calls that are not made.
     disabled: [bool; 2],
+    disables_all: bool,
     /// Whether loops of several blocks stay in functions that are optimized for size.
     considers_size: bool,
 }
@@ -50,6 +53,7 @@ impl LoopIdiom {
         let flag = |name: &str| options.flag(name).unwrap_or(false);
         let disables_all = flag("disable-loop-idiom-all");
         LoopIdiom {
+            disables_all,
             alias_rules: options.alias_rules,
             forces_patterns: flag("loop-idiom-force-memset-pattern-intrinsic"),
             considers_size: options.flag("use-lir-code-size-heurs").unwrap_or(true),
@@ -102,8 +106,16 @@ impl LoopPass for LoopIdiom {
         let input = ScevInput::of(f);
         let jobs = match Planner::new(self, f, &form, &input) {
             Some(mut planner) => planner.jobs(),
-            None => return Some(header),
+            None => Vec::new(),
         };
+        let is_countable = || {
+            let of = input.loops.loop_of(header);
+            of.is_some_and(|of| input.analyse(f).exact_count(of).is_some())
+        };
+        if !self.disables_all && jobs.is_empty() && !is_countable() {
+            popcount::transform(f, &form);
+            return Some(header);
+        }
         let mut gone: HashSet<Inst> = HashSet::default();
         for job in jobs.into_iter().take(MAX_CALLS) {
             if job.stores.iter().all(|store| !gone.contains(store)) {
