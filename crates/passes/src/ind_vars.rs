@@ -265,9 +265,10 @@ fn same_value(
 /// The dividend without an addend that does not change the quotient.
 fn simpler_dividend(f: &FunctionEdit<'_, '_>, scev: &mut ScalarEvolution<'_>, inst: Inst) -> Option<Change> {
     let query = Query::new(&f.editor, f.additions.function());
+    /// The maximum number of addends of a dividend.
+    const MAX_ADDENDS: usize = 16;
     let (op, _, dividend, divisor) = query.binary(inst.into())?;
-    let (_, _, source, addend) = query.binary(dividend)?;
-    let (number, _) = (query.constant_int(divisor)?, query.constant_int(addend)?);
+    let number = query.constant_int(divisor)?;
     let divisor = match op {
         BinaryOp::UDiv if !number.is_zero() => scev.constant(number),
         BinaryOp::LShr => {
@@ -276,9 +277,20 @@ fn simpler_dividend(f: &FunctionEdit<'_, '_>, scev: &mut ScalarEvolution<'_>, in
         }
         _ => return None,
     };
-    let source_value = scev.of(source);
-    let quotient = scev.udiv(source_value, divisor);
-    (quotient == scev.of(inst.into())).then_some(Change::Divide(inst, source))
+    let result = scev.of(inst.into());
+    let mut simplest = None;
+    let without_addend = |&value: &Value| {
+        let (_, _, source, addend) = query.binary(value)?;
+        query.constant_int(addend).map(|_| source)
+    };
+    for source in std::iter::successors(Some(dividend), without_addend).skip(1).take(MAX_ADDENDS) {
+        let source_value = scev.of(source);
+        if scev.udiv(source_value, divisor) != result {
+            break;
+        }
+        simplest = Some(source);
+    }
+    simplest.map(|source| Change::Divide(inst, source))
 }
 
 fn plan(f: &FunctionEdit<'_, '_>, form: &LoopForm, input: &ScevInput) -> (Vec<Change>, Recipe) {

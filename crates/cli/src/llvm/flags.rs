@@ -1480,6 +1480,14 @@ pub const FLAGS: &[FlagInfo] = &[
         None,
         "Decide range checks before loops in simple-loop-unswitch: never done",
     ),
+    flag("costmodel-reduxcost", Flag::PassSwitch, OPT, None, "Recognize reductions in costs: there are no such costs"),
+    flag(
+        "disable-loop-unrolling",
+        Flag::PassSwitch,
+        OPT,
+        None,
+        "Unroll less in predefined pipelines: accepted without effect",
+    ),
     flag(
         "unroll-allow-loop-nests-peeling",
         Flag::PassSwitch,
