@@ -175,6 +175,11 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.state.uses.local_metadata(self.body, value)
     }
 
+    /// A list of values as metadata, for a debug record that uses several values.
+    pub fn arg_list(&mut self, values: Box<[Metadata]>) -> Metadata {
+        self.body.add_arg_list(values)
+    }
+
     /// The type of a value.
     pub fn type_of(&self, value: Value) -> Type {
         self.module.value_type(Some(self.body), value)

@@ -2,19 +2,21 @@
 
 mod exit_tests;
 mod last_values;
+mod sink;
 
 use lindworm_analysis::Loop;
+use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, CastOp, IntFlags, IntPredicate};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::use_list::Use;
-use lindworm_ir::{Block, Inst, InstData, Value};
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use crate::edges::{incoming, phis};
+use crate::edges::{incoming, only_value, phis};
 use crate::erase::erase_dead;
 use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, LoopPass};
 use crate::salvage::DebugUsers;
-use crate::scalar_evolution::{Expander, Operand, Recipe, ScalarEvolution, Scev, ScevInput};
+use crate::scalar_evolution::{Expander, Operand, Recipe, ScalarEvolution, Scev, ScevInput, Wrap};
 use crate::table::PassOptions;
 use crate::value_tracking::Query;
 
@@ -71,6 +73,10 @@ enum Change {
     ZeroExtend(Inst),
     /// It does not overflow.
     Flags(Inst, IntFlags),
+    /// It is the dividend, or zero if that is the divisor.
+    DividendOrZero(Inst),
+    /// It is a call that never overflows: an operation with these flags does the same.
+    Plain(Inst, BinaryOp, IntFlags),
 }
 
 impl LoopPass for IndVars {
@@ -99,7 +105,7 @@ impl LoopPass for IndVars {
         if self.replaces_tests {
             exit_tests::replace(self, f, &form, &mut cleanup);
         }
-        clean_up(f, &form, cleanup);
+        clean_up(f, &form, cleanup, true);
         Some(header)
     }
 }
@@ -110,11 +116,18 @@ pub(crate) fn simplify_users(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) {
     let input = ScevInput::of(f);
     let changes = plan(f, form, &input);
     apply(f, changes, &mut cleanup);
-    clean_up(f, form, cleanup);
+    clean_up(f, form, cleanup, false);
 }
 
-/// Erases what is not used any more, and variables that only compute themselves.
-fn clean_up(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, mut cleanup: Cleanup) {
+/// Erases what is not used any more, and variables that only compute themselves. Computations that are needed only after the loop
+/// move there.
+fn clean_up(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, mut cleanup: Cleanup, sinks: bool) {
+    let mut debug_users = None;
+    let dead = std::mem::take(&mut cleanup.dead);
+    erase(f, &mut debug_users, dead);
+    if sinks {
+        sink::sink_unused(f, form);
+    }
     for phi in phis(&f.editor, form.header) {
         if is_dead_cycle(f, phi) {
             let poison = f.editor.module().constants().poison(f.editor.body().inst_type(phi));
@@ -123,11 +136,15 @@ fn clean_up(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, mut cleanup: Cleanup)
             cleanup.dead.push(phi);
         }
     }
+    erase(f, &mut debug_users, cleanup.dead);
+}
+
+fn erase(f: &mut FunctionEdit<'_, '_>, debug_users: &mut Option<DebugUsers>, mut dead: Vec<Inst>) {
     let mut met: HashSet<Inst> = HashSet::default();
-    cleanup.dead.retain(|&inst| met.insert(inst));
-    if !cleanup.dead.is_empty() {
-        let mut debug_users = DebugUsers::of(f);
-        erase_dead(f, &mut debug_users, cleanup.dead);
+    dead.retain(|&inst| met.insert(inst));
+    if !dead.is_empty() {
+        let debug_users = debug_users.get_or_insert_with(|| DebugUsers::of(f));
+        erase_dead(f, debug_users, dead);
     }
 }
 
@@ -154,7 +171,15 @@ fn is_dead_cycle(f: &FunctionEdit<'_, '_>, phi: Inst) -> bool {
 
 /// Replaces variables that always have the same value as another one.
 fn merge_equal_variables(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, cleanup: &mut Cleanup) {
-    let variables = phis(&f.editor, form.header);
+    let mut variables = phis(&f.editor, form.header);
+    variables.retain(|&phi| match only_value(&f.editor, phi).filter(|value| value.is_constant()) {
+        Some(value) => {
+            f.editor.replace_all(phi.into(), value);
+            cleanup.dead.push(phi);
+            false
+        }
+        None => true,
+    });
     if variables.len() < 2 {
         return;
     }
@@ -213,10 +238,12 @@ fn users(f: &FunctionEdit<'_, '_>, form: &LoopForm, scev: &ScalarEvolution<'_>) 
         for at in editor.uses().of(inst.into()) {
             let is_inside = body.inst_block(at.user).is_some_and(|block| form.contains(block));
             let is_simple = match body.inst(at.user) {
-                InstData::Binary { .. } | InstData::Cast { .. } | InstData::ICmp { .. } | InstData::Select { .. } => {
-                    true
-                }
-                InstData::Call { .. } => is_min_max(f, at.user),
+                InstData::Binary { .. }
+                | InstData::Cast { .. }
+                | InstData::ICmp { .. }
+                | InstData::Select { .. }
+                | InstData::GetElementPtr { .. } => true,
+                InstData::Call { .. } => is_min_max(f, at.user) || overflowing(f, at.user).is_some(),
                 _ => false,
             };
             if is_inside && is_simple && met.insert(at.user) {
@@ -265,9 +292,10 @@ fn same_value(
 /// The dividend without an addend that does not change the quotient.
 fn simpler_dividend(f: &FunctionEdit<'_, '_>, scev: &mut ScalarEvolution<'_>, inst: Inst) -> Option<Change> {
     let query = Query::new(&f.editor, f.additions.function());
+    /// The maximum number of addends of a dividend.
+    const MAX_ADDENDS: usize = 16;
     let (op, _, dividend, divisor) = query.binary(inst.into())?;
-    let (_, _, source, addend) = query.binary(dividend)?;
-    let (number, _) = (query.constant_int(divisor)?, query.constant_int(addend)?);
+    let number = query.constant_int(divisor)?;
     let divisor = match op {
         BinaryOp::UDiv if !number.is_zero() => scev.constant(number),
         BinaryOp::LShr => {
@@ -276,9 +304,20 @@ fn simpler_dividend(f: &FunctionEdit<'_, '_>, scev: &mut ScalarEvolution<'_>, in
         }
         _ => return None,
     };
-    let source_value = scev.of(source);
-    let quotient = scev.udiv(source_value, divisor);
-    (quotient == scev.of(inst.into())).then_some(Change::Divide(inst, source))
+    let result = scev.of(inst.into());
+    let mut simplest = None;
+    let without_addend = |&value: &Value| {
+        let (_, _, source, addend) = query.binary(value)?;
+        query.constant_int(addend).map(|_| source)
+    };
+    for source in std::iter::successors(Some(dividend), without_addend).skip(1).take(MAX_ADDENDS) {
+        let source_value = scev.of(source);
+        if scev.udiv(source_value, divisor) != result {
+            break;
+        }
+        simplest = Some(source);
+    }
+    simplest.map(|source| Change::Divide(inst, source))
 }
 
 fn plan(f: &FunctionEdit<'_, '_>, form: &LoopForm, input: &ScevInput) -> (Vec<Change>, Recipe) {
@@ -306,6 +345,18 @@ fn plan(f: &FunctionEdit<'_, '_>, form: &LoopForm, input: &ScevInput) -> (Vec<Ch
             }
             InstData::Binary { op, flags, lhs, rhs, .. } if scev.has_expressions(type_of(lhs)) => {
                 changes.extend(simplify_binary(&mut scev, inst, op, flags, lhs, rhs));
+            }
+            InstData::Call { .. } => {
+                if let Some((op, is_signed)) = overflowing(f, inst)
+                    && let (Some(lhs), Some(rhs)) = (body.operand(inst, 0), body.operand(inst, 1))
+                    && scev.has_expressions(type_of(lhs))
+                {
+                    let (a, b) = (scev.of(lhs), scev.of(rhs));
+                    if scev.never_overflows(op, is_signed, a, b) {
+                        let flag = if is_signed { IntFlags::NSW } else { IntFlags::NUW };
+                        changes.push(Change::Plain(inst, op, flag));
+                    }
+                }
             }
             InstData::Cast { op: CastOp::SExt, value, .. } if scev.has_expressions(type_of(value)) => {
                 let s = scev.of(value);
@@ -354,6 +405,77 @@ fn simplify_compare(
     is_signed.then_some(Change::CompareUnsigned(inst))
 }
 
+/// Whether the dividend is not negative and less than the divisor.
+fn is_below(scev: &mut ScalarEvolution<'_>, op: BinaryOp, a: Scev, b: Scev) -> bool {
+    match op {
+        BinaryOp::SRem => scev.is_non_negative(a) && scev.is_known(IntPredicate::Slt, a, b),
+        _ => scev.is_known(IntPredicate::Ult, a, b),
+    }
+}
+
+/// Whether the dividend less one is less than the divisor, and the dividend is not negative.
+fn is_at_most(scev: &mut ScalarEvolution<'_>, op: BinaryOp, a: Scev, b: Scev) -> bool {
+    let is_signed = op == BinaryOp::SRem;
+    if is_signed && !scev.is_non_negative(a) {
+        return false;
+    }
+    let width = scev.query.module.context().int_width(scev.ty(a)).unwrap_or(1);
+    let one = scev.constant(lindworm_ir::eval::Int::one(width));
+    let Some(less_one) = scev.minus(a, one, Wrap::empty()) else { return false };
+    scev.is_known(if is_signed { IntPredicate::Slt } else { IntPredicate::Ult }, less_one, b)
+}
+
+/// The operation of a call that saturates or reports overflow, and whether it is about signed numbers.
+fn overflowing(f: &FunctionEdit<'_, '_>, inst: Inst) -> Option<(BinaryOp, bool)> {
+    use lindworm_ir::intrinsics::IntrinsicId as I;
+    let call = f.editor.body().inst(inst).call_info()?;
+    let callee = f.editor.module().callee(call.callee).and_then(|f| f.intrinsic)?;
+    Some(match callee {
+        I::UADD_SAT | I::UADD_WITH_OVERFLOW => (BinaryOp::Add, false),
+        I::SADD_SAT | I::SADD_WITH_OVERFLOW => (BinaryOp::Add, true),
+        I::USUB_SAT | I::USUB_WITH_OVERFLOW => (BinaryOp::Sub, false),
+        I::SSUB_SAT | I::SSUB_WITH_OVERFLOW => (BinaryOp::Sub, true),
+        I::UMUL_WITH_OVERFLOW => (BinaryOp::Mul, false),
+        I::SMUL_WITH_OVERFLOW => (BinaryOp::Mul, true),
+        _ => return None,
+    })
+}
+
+/// Replaces a call that never overflows by an operation. The results of calls that report overflow are extracted.
+fn replace_overflowing(f: &mut FunctionEdit<'_, '_>, inst: Inst, op: BinaryOp, flags: IntFlags, cleanup: &mut Cleanup) {
+    let body = f.editor.body();
+    let (Some(lhs), Some(rhs)) = (body.operand(inst, 0), body.operand(inst, 1)) else { return };
+    let (ty, loc) = (f.editor.type_of(lhs), body.debug_loc(inst));
+    let is_saturating = body.inst_type(inst) == ty;
+    let extracted: Vec<Inst> = f.editor.uses().of(inst.into()).map(|at| at.user).collect();
+    let is_extraction = |&user: &Inst| matches!(body.inst(user), InstData::ExtractValue { .. });
+    if !is_saturating && !extracted.iter().all(is_extraction) {
+        return;
+    }
+    let data = InstData::Binary { op, flags, fast_math: Default::default(), lhs, rhs };
+    let new = f.editor.insert(Point::Before(inst), data, ty);
+    f.editor.set_debug_loc(new, loc);
+    if is_saturating {
+        let name = f.editor.body().name(inst.into()).to_vec();
+        f.editor.set_name(new.into(), &name);
+        f.editor.replace_all(inst.into(), new.into());
+    }
+    for user in extracted.into_iter().filter(|_| !is_saturating) {
+        let module = f.editor.module();
+        // The second part is the bit that reports overflow.
+        let is_result = match f.editor.body().inst(user) {
+            InstData::ExtractValue { indices, .. } => {
+                f.editor.body().list_ints(indices) == [lindworm_ir::value::Imm(0)]
+            }
+            _ => false,
+        };
+        let value = if is_result { new.into() } else { module.constants().int(module.context(), Type::I1, 0) };
+        f.editor.replace_all(user.into(), value);
+        cleanup.dead.push(user);
+    }
+    cleanup.dead.push(inst);
+}
+
 fn simplify_binary(
     scev: &mut ScalarEvolution<'_>,
     inst: Inst,
@@ -364,10 +486,11 @@ fn simplify_binary(
 ) -> Option<Change> {
     let (a, b) = (scev.of(lhs), scev.of(rhs));
     match op {
+        BinaryOp::SRem | BinaryOp::URem if is_below(scev, op, a, b) => Some(Change::Replace(inst, Operand::Value(lhs))),
+        BinaryOp::SRem | BinaryOp::URem if is_at_most(scev, op, a, b) => Some(Change::DividendOrZero(inst)),
         BinaryOp::SDiv | BinaryOp::SRem if scev.is_non_negative(a) && scev.is_non_negative(b) => {
             Some(Change::DivideUnsigned(inst))
         }
-        BinaryOp::URem if scev.is_known(IntPredicate::Ult, a, b) => Some(Change::Replace(inst, Operand::Value(lhs))),
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
             let mut new = IntFlags::empty();
             for (flag, is_signed) in [(IntFlags::NUW, false), (IntFlags::NSW, true)] {
@@ -421,6 +544,22 @@ fn apply(f: &mut FunctionEdit<'_, '_>, (changes, recipe): (Vec<Change>, Recipe),
                     (*op, *flags) = (CastOp::ZExt, IntFlags::NNEG);
                 }
             }),
+            Change::DividendOrZero(inst) => {
+                let body = f.editor.body();
+                let (Some(n), Some(d)) = (body.operand(inst, 0), body.operand(inst, 1)) else { continue };
+                let (n, d) = (current(&replaced, n), current(&replaced, d));
+                let built = f.editor.build_before(inst, |b| {
+                    let is_end = b.icmp(IntPredicate::Eq, n, d)?;
+                    let zero = b.int(b.type_of(n), 0);
+                    b.named(b"iv.rem");
+                    b.select(is_end, zero, n)
+                });
+                let Ok(value) = built else { continue };
+                replaced.insert(inst.into(), value);
+                f.editor.replace_all(inst.into(), value);
+                cleanup.dead.push(inst);
+            }
+            Change::Plain(inst, op, flags) => replace_overflowing(f, inst, op, flags, cleanup),
             Change::Flags(inst, new) => f.editor.change(inst, |data, _| {
                 if let InstData::Binary { flags, .. } = data {
                     *flags |= new;

@@ -5,6 +5,7 @@
 //! ([`promote`](self::promote)).
 
 mod execution;
+mod loop_sink;
 mod promote;
 mod regroup;
 mod sink;
@@ -14,19 +15,23 @@ use lindworm_analysis::{DominatorTree, Loops};
 use lindworm_ir::attributes::{AttrKind, MemoryEffects, MemoryLocation, ModRef};
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Point;
-use lindworm_ir::hash::HashSet;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::{Block, Body, Inst, InstData, Module, Type, Value};
 use smallvec::SmallVec;
 
+use crate::edges::predecessors;
 use crate::effects::{call_has, may_read, may_throw, may_write};
 use crate::known;
 use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, LoopPass};
 use crate::salvage::DebugUsers;
+use crate::table::PassOptions;
 use crate::value_tracking::Query;
 pub(crate) use execution::Execution;
+pub use loop_sink::LoopSink;
 
 const INVARIANT_LOAD: MetadataKind = known(b"invariant.load");
 /// The maximum number of accesses of a loop that are compared with each load.
@@ -39,11 +44,23 @@ pub struct Licm {
     pub allows_speculation: bool,
     /// The rules of alias analysis.
     pub alias_rules: AliasRules,
+    /// Whether code moves out of a whole loop nest at once: `lnicm`.
+    pub is_nest: bool,
+    /// Whether no other thread accesses memory.
+    pub is_single_threaded: bool,
+    /// The maximum number of integer factors, and of floating-point ones, that are multiplied before the loop.
+    pub max_factors: [u32; 2],
 }
 
 impl Default for Licm {
     fn default() -> Self {
-        Licm { allows_speculation: true, alias_rules: AliasRules::default() }
+        Licm {
+            allows_speculation: true,
+            alias_rules: AliasRules::default(),
+            is_nest: false,
+            is_single_threaded: false,
+            max_factors: [5; 2],
+        }
     }
 }
 
@@ -53,8 +70,14 @@ impl Licm {
     /// # Errors
     ///
     /// LLVM's message for an unknown parameter.
-    pub fn parse(parameters: &str, alias_rules: AliasRules) -> Result<Licm, String> {
-        let mut pass = Licm { alias_rules, ..Licm::default() };
+    pub fn parse(parameters: &str, options: &PassOptions) -> Result<Licm, String> {
+        let limits = ["licm-max-num-int-reassociations", "licm-max-num-fp-reassociations"];
+        let mut pass = Licm {
+            alias_rules: options.alias_rules,
+            is_single_threaded: options.flag("licm-force-thread-model-single").unwrap_or(false),
+            max_factors: limits.map(|name| options.number(name).unwrap_or(5)),
+            ..Licm::default()
+        };
         for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
             match parameter {
                 "allowspeculation" => pass.allows_speculation = true,
@@ -87,34 +110,52 @@ struct Motion<'f, 'a, 'm> {
     cache: AliasCache,
     /// The debug records of each value, collected when the first instruction is erased.
     debug_users: Option<DebugUsers>,
+    /// The first instruction of each exit after its phis, before stores are sunk.
+    starts: HashMap<Block, Inst>,
+    /// The outermost loop, outside which all uses of a sunk instruction are.
+    outermost: Option<&'f LoopForm>,
+}
+
+/// Where code moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    /// To the end of the preheader.
+    Up,
+    /// To the exits, or from the preheader into the loop.
+    Down,
 }
 
 impl LoopPass for Licm {
     fn name(&self) -> &'static str {
-        "licm"
+        if self.is_nest { "lnicm" } else { "licm" }
     }
 
     fn class(&self) -> &'static str {
-        "LICMPass"
+        if self.is_nest { "LNICMPass" } else { "LICMPass" }
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Block> {
+        let loops = f.analyses.get::<Loops>(&f.editor);
+        let own = loops.loop_of(header).filter(|&own| loops.header(own) == header)?;
+        if self.is_nest && loops.parent(own).is_some() {
+            return Some(header);
+        }
         let form = LoopForm::of(f, header)?;
         let Some(preheader) = form.preheader else { return Some(header) };
         let execution = Execution::of(f, &form);
-        let accesses = accesses(f, &form);
-        let writers = accesses.iter().copied().filter(|access| access.writes).collect();
-        let mut motion = Motion {
-            f,
-            pass: *self,
-            form,
-            preheader,
-            execution,
-            accesses,
-            writers,
-            cache: AliasCache::default(),
-            debug_users: None,
-        };
+        if self.is_nest {
+            // From the inner loops to the outer ones, so that what leaves one loop can leave the next.
+            for inner in loops.iter().rev().filter(|&inner| inner != own && loops.contains_loop(own, inner)) {
+                let Some(inner) = LoopForm::of(f, loops.header(inner)) else { continue };
+                if inner.has_dedicated_exits(&f.editor) {
+                    let mut motion = Motion::new(f, *self, inner, preheader, Execution::default());
+                    motion.outermost = Some(&form);
+                    motion.sink_all();
+                }
+            }
+        }
+        drop(loops);
+        let mut motion = Motion::new(f, *self, form, preheader, execution);
         if motion.form.has_dedicated_exits(&motion.f.editor) {
             motion.sink_all();
         }
@@ -158,10 +199,25 @@ fn is_movable(data: &InstData) -> bool {
             | ExtractValue { .. }
             | InsertValue { .. }
             | Freeze { .. }
+            | Fence { .. }
     )
 }
 
-impl<'a, 'm> Motion<'_, 'a, 'm> {
+impl<'f, 'a, 'm> Motion<'f, 'a, 'm> {
+    fn new(
+        f: &'f mut FunctionEdit<'a, 'm>,
+        pass: Licm,
+        form: LoopForm,
+        preheader: Block,
+        execution: Execution,
+    ) -> Motion<'f, 'a, 'm> {
+        let accesses = accesses(f, &form);
+        let writers = accesses.iter().copied().filter(|access| access.writes).collect();
+        let (cache, starts) = (AliasCache::default(), HashMap::default());
+        let (debug_users, outermost) = (None, None);
+        Motion { f, pass, form, preheader, execution, accesses, writers, cache, debug_users, starts, outermost }
+    }
+
     fn aliases<'s>(&'s self) -> AliasAnalysis<'s> {
         let editor = &self.f.editor;
         let (module, body, uses): (&'s Module, &'s Body, &'s Uses) = (editor.module(), editor.body(), editor.uses());
@@ -201,14 +257,63 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
         self.f.editor.erase(inst);
     }
 
-    /// Whether the memory effects of an instruction permit to move it out of the loop.
-    fn may_move(&self, inst: Inst) -> bool {
+    /// Whether a read is below all writes that may come before it in an iteration: those in its own block, before it.
+    fn is_after_writers(&self, inst: Inst) -> bool {
+        let body = self.f.editor.body();
+        let block = body.inst_block(inst);
+        if self.writers.len() > MAX_ACCESSES || self.writers.iter().any(|at| body.inst_block(at.inst) != block) {
+            return false;
+        }
+        let mut later = std::iter::successors(body.next_inst(inst), |&inst| body.next_inst(inst));
+        !later.any(|inst| may_write(&self.f.editor, inst))
+    }
+
+    /// Whether the loop leaves what an instruction reads as it is, so that the instruction may move.
+    fn keeps(&self, inst: Inst, at: &Location, direction: Direction) -> bool {
+        match direction {
+            Direction::Up => !self.is_written(at),
+            Direction::Down => self.is_after_writers(inst),
+        }
+    }
+
+    /// Whether an `llvm.invariant.start` that is never ended, before the loop, covers a load.
+    fn is_constant_in_loop(&self, pointer: Value, ty: Type) -> bool {
+        /// The maximum number of uses of the address that are searched.
+        const MAX_USES: usize = 8;
+        let (editor, module) = (&self.f.editor, self.f.editor.module());
+        let (body, uses) = (editor.body(), editor.uses());
+        let bytes = module.data_layout().store_size(module.context(), ty).filter(|size| !size.scalable);
+        let Some(bytes) = bytes.map(|size| size.min) else { return false };
+        // Blocks that dominate the header are at the chain of single predecessors; more is not looked for.
+        uses.of(pointer).take(MAX_USES).any(|at| {
+            let Some(call) = body.inst(at.user).call_info() else { return false };
+            let is_start =
+                module.callee(call.callee).is_some_and(|f| f.intrinsic == Some(IntrinsicId::INVARIANT_START));
+            let size = body.call_args(call).first().and_then(|&size| module.constants().as_u64(size));
+            is_start
+                && uses.is_unused(at.user.into())
+                && size.is_some_and(|size| size >= bytes && i64::try_from(size).is_ok())
+                && body.inst_block(at.user).is_some_and(|block| self.is_above(block))
+        })
+    }
+
+    /// Whether a block outside the loop is one that control always comes through on its way to the loop, by the last few blocks.
+    fn is_above(&self, block: Block) -> bool {
+        const MAX_STEPS: usize = 8;
+        let only = |&block: &Block| match predecessors(&self.f.editor, block)[..] {
+            [from] => Some(from),
+            _ => None,
+        };
+        !self.form.contains(block)
+            && std::iter::successors(Some(self.preheader), only).take(MAX_STEPS).any(|at| at == block)
+    }
+
+    /// Whether the memory effects of an instruction permit to move it out of the loop, or down into it.
+    fn may_move(&self, inst: Inst, direction: Direction) -> bool {
         let editor = &self.f.editor;
         let body = editor.body();
         let data = body.inst(inst);
-        let mut has_token = body.inst_type(inst) == Type::TOKEN;
-        data.for_each_operand(body.values(), |v| has_token |= v.is_local() && editor.type_of(v) == Type::TOKEN);
-        if !is_movable(data) || has_token {
+        if !is_movable(data) || body.inst_type(inst) == Type::TOKEN {
             return false;
         }
         match data {
@@ -217,10 +322,13 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
                     return false;
                 }
                 let aliases = self.aliases();
-                if aliases.is_constant_memory(*pointer) || body.attachment(inst, INVARIANT_LOAD).is_some() {
+                if aliases.is_constant_memory(*pointer)
+                    || body.attachment(inst, INVARIANT_LOAD).is_some()
+                    || self.is_constant_in_loop(*pointer, body.inst_type(inst))
+                {
                     return true;
                 }
-                aliases.location(inst).is_some_and(|at| !self.is_written(&at))
+                aliases.location(inst).is_some_and(|at| self.keeps(inst, &at, direction))
             }
             InstData::Store { volatile, ordering, .. } => {
                 // The only access of the location, of a value that does not change, may be made once.
@@ -229,6 +337,7 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
                 is_simple
                     && aliases.location(inst).is_some_and(|at| {
                         self.accesses.len() <= MAX_ACCESSES
+                            && !self.has_ordered_load()
                             && self
                                 .accesses
                                 .iter()
@@ -236,21 +345,51 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
                                 .all(|access| aliases.mod_ref(access.inst, &at).is_empty())
                     })
             }
-            InstData::Call { call, .. } => self.may_move_call(inst, call),
+            InstData::Call { call, .. } => self.may_move_call(inst, call, direction),
+            InstData::Fence { .. } => matches!(self.accesses[..], [only] if only.inst == inst),
             _ => true,
         }
     }
 
-    fn may_move_call(&self, inst: Inst, call: &CallInfo) -> bool {
+    /// Whether a load of the loop is volatile or orders other accesses.
+    fn has_ordered_load(&self) -> bool {
+        self.accesses.iter().any(|access| match *self.f.editor.body().inst(access.inst) {
+            InstData::Load { volatile, ordering, .. } => volatile || ordering > AtomicOrdering::Unordered,
+            _ => false,
+        })
+    }
+
+    fn may_move_call(&self, inst: Inst, call: &CallInfo, direction: Direction) -> bool {
         let (editor, module) = (&self.f.editor, self.f.editor.module());
         if may_throw(editor, inst) || call_has(module, call, AttrKind::CONVERGENT) {
             return false;
+        }
+        match module.callee(call.callee).and_then(|f| f.intrinsic) {
+            Some(IntrinsicId::ASSUME) => return true,
+            // The thread may be another one after a suspension.
+            Some(IntrinsicId::THREADLOCAL_ADDRESS) if self.query().function_has(AttrKind::PRESPLIT_COROUTINE) => {
+                return false;
+            }
+            _ => {}
         }
         let aliases = self.aliases();
         let effects = aliases.call_effects(call);
         let any = effects.any();
         if any.is_empty() {
             return true;
+        }
+        let is_apart = |access: &Access| {
+            let data = editor.body().inst(access.inst);
+            match (data.call_info(), aliases.location(access.inst)) {
+                (Some(_), _) => aliases.calls_mod_ref(access.inst, inst).is_empty(),
+                (None, Some(at)) => aliases.mod_ref(inst, &at).is_empty(),
+                (None, None) => false,
+            }
+        };
+        if any == ModRef::MOD {
+            // Writes the same in each iteration, which nothing else reads or overwrites.
+            let mut others = self.accesses.iter().filter(|access| access.inst != inst);
+            return self.accesses.len() <= MAX_ACCESSES && !self.has_ordered_load() && others.all(is_apart);
         }
         if any.contains(ModRef::MOD) {
             return false;
@@ -262,9 +401,12 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
             let args = editor.body().call_args(call);
             return (0..args.len())
                 .filter(|&n| module.context().is_pointer(editor.type_of(args[n])))
-                .all(|n| !self.is_written(&Location::around(args[n])));
+                .all(|n| self.keeps(inst, &Location::around(args[n]), direction));
         }
-        self.writers.is_empty()
+        match direction {
+            Direction::Up => self.writers.len() <= MAX_ACCESSES && self.writers.iter().all(is_apart),
+            Direction::Down => self.is_after_writers(inst),
+        }
     }
 
     /// Whether an instruction with invariant operands may be executed before the loop.
@@ -278,8 +420,8 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
         let loops = self.f.analyses.get::<Loops>(&self.f.editor);
         let home = loops.loop_of(self.form.header);
         // Blocks of nested loops were processed before.
-        let blocks: Vec<Block> =
-            self.form.blocks.iter().copied().filter(|&block| loops.loop_of(block) == home).collect();
+        let is_own = |&block: &Block| self.pass.is_nest || loops.loop_of(block) == home;
+        let blocks: Vec<Block> = self.form.blocks.iter().copied().filter(is_own).collect();
         drop(loops);
         for block in blocks {
             let mut next = self.f.editor.body().first_inst(block);
@@ -289,7 +431,7 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
                     continue;
                 }
                 if self.form.has_invariant_operands(&self.f.editor, inst)
-                    && self.may_move(inst)
+                    && self.may_move(inst, Direction::Up)
                     && self.is_safe_before(inst)
                 {
                     self.hoist(inst, entry);
@@ -305,6 +447,7 @@ impl<'a, 'm> Motion<'_, 'a, 'm> {
         if !is_certain {
             drop_assumptions(&mut self.f.editor, inst);
         }
+        self.execution.leaves(&self.f.editor, inst);
         self.f.editor.move_inst(inst, Point::Before(entry));
         if self.f.editor.body().inst(inst).call_info().is_none() {
             self.f.editor.set_debug_loc(inst, None);

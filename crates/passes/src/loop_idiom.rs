@@ -5,16 +5,19 @@
 //! other instruction of the loop accesses the stored memory. What is planned is linear in the loop, except that the stores to one
 //! object are compared in pairs, of which there are at most [`MAX_PAIRED`].
 
+mod popcount;
+
 use lindworm_analysis::alias::{AccessSize, AliasAnalysis, AliasCache, AliasRules, AliasTags, Location};
 use lindworm_analysis::{Loop, Loops};
 use lindworm_ir::attributes::{AttrKind, ModRef};
 use lindworm_ir::context::MetadataKind;
+use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::eval::{Int, IntPredicate};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::library::LibraryFunction;
-use lindworm_ir::{Block, Inst, InstData, Module, Type, Value};
+use lindworm_ir::{Block, Inst, InstData, Metadata, Module, Type, Value};
 
 use crate::effects::{may_throw, will_return};
 use crate::known;
@@ -40,6 +43,7 @@ pub struct LoopIdiom {
     forces_patterns: bool,
     /// The kinds of calls that are not made.
     disabled: [bool; 2],
+    disables_all: bool,
     /// Whether loops of several blocks stay in functions that are optimized for size.
     considers_size: bool,
 }
@@ -50,6 +54,7 @@ impl LoopIdiom {
         let flag = |name: &str| options.flag(name).unwrap_or(false);
         let disables_all = flag("disable-loop-idiom-all");
         LoopIdiom {
+            disables_all,
             alias_rules: options.alias_rules,
             forces_patterns: flag("loop-idiom-force-memset-pattern-intrinsic"),
             considers_size: options.flag("use-lir-code-size-heurs").unwrap_or(true),
@@ -102,8 +107,16 @@ impl LoopPass for LoopIdiom {
         let input = ScevInput::of(f);
         let jobs = match Planner::new(self, f, &form, &input) {
             Some(mut planner) => planner.jobs(),
-            None => return Some(header),
+            None => Vec::new(),
         };
+        let is_countable = || {
+            let of = input.loops.loop_of(header);
+            of.is_some_and(|of| input.analyse(f).exact_count(of).is_some())
+        };
+        if !self.disables_all && jobs.is_empty() && !is_countable() {
+            popcount::transform(f, &form);
+            return Some(header);
+        }
         let mut gone: HashSet<Inst> = HashSet::default();
         for job in jobs.into_iter().take(MAX_CALLS) {
             if job.stores.iter().all(|store| !gone.contains(store)) {
@@ -611,12 +624,12 @@ impl LoopIdiom {
                     }
                     name = "llvm.memmove";
                 }
-                tags = common_tags(tags, AliasTags::of(f.editor.body(), load));
+                tags = common_tags(f, tags, AliasTags::of(f.editor.body(), load));
                 from
             }
         };
         for &store in &job.stores {
-            tags = common_tags(tags, AliasTags::of(f.editor.body(), store));
+            tags = common_tags(f, tags, AliasTags::of(f.editor.body(), store));
         }
         let is_memset_of_loop = name == "llvm.memset" && f.editor.body().inst(first).call_info().is_some();
         if self.considers_size && form.blocks.len() > 1 && !is_memset_of_loop && is_outermost_for_size(f, form) {
@@ -653,7 +666,32 @@ fn param_align(module: &Module, call: &CallInfo, n: u32) -> Option<u64> {
 }
 
 /// The tags that two accesses have in common.
-fn common_tags(a: AliasTags, b: AliasTags) -> AliasTags {
-    let same = |a: Option<lindworm_ir::Metadata>, b| a.filter(|_| a == b);
-    AliasTags { tbaa: same(a.tbaa, b.tbaa), scopes: same(a.scopes, b.scopes), no_alias: same(a.no_alias, b.no_alias) }
+fn common_tags(f: &mut FunctionEdit<'_, '_>, a: AliasTags, b: AliasTags) -> AliasTags {
+    let same = |x: Option<Metadata>, y: Option<Metadata>| x.filter(|_| x == y);
+    let tbaa = same(a.tbaa, b.tbaa).or_else(|| common_type(f, a.tbaa?, b.tbaa?));
+    AliasTags { tbaa, scopes: same(a.scopes, b.scopes), no_alias: same(a.no_alias, b.no_alias) }
+}
+
+/// The tag of the nearest type that is above the types of two accesses, if that is not the root of all types.
+fn common_type(f: &mut FunctionEdit<'_, '_>, a: Metadata, b: Metadata) -> Option<Metadata> {
+    /// The maximum depth of a type.
+    const MAX_DEPTH: usize = 64;
+    let (metadata, module) = (&f.additions.metadata, f.editor.module());
+    let operand = |node: Metadata, n: usize| {
+        let node = Some(metadata.node(node.as_node()?)).filter(|node| node.kind == NodeKind::Tuple)?;
+        Metadata::from_word(*node.words.get(n)?)
+    };
+    let above = |tag: Metadata| {
+        // An access through a structure names the structure first.
+        operand(tag, 2)?;
+        let types = std::iter::successors(operand(tag, 1), |&ty| operand(ty, 1)).take(MAX_DEPTH);
+        Some(types.collect::<Vec<_>>())
+    };
+    let (of_a, of_b) = (above(a)?, above(b)?);
+    let pairs = of_a.iter().rev().zip(of_b.iter().rev());
+    let common = *pairs.take_while(|(x, y)| x == y).last()?.0;
+    operand(common, 1)?;
+    let zero = module.constants().int(module.context(), Type::I64, 0);
+    let zero = f.additions.metadata.add_value(zero);
+    Some(f.additions.metadata.add_node(NodeKind::Tuple, false, &[common.bits(), common.bits(), zero.bits()]))
 }

@@ -194,10 +194,9 @@ fn header_cost(f: &FunctionEdit<'_, '_>, header: Block) -> Option<u32> {
     Some(cost)
 }
 
-/// Whether rotation lets a latch that leaves the loop, and a header that leaves it too, share values: a phi of the header's exit
-/// has no use outside its block.
-fn is_profitable(editor: &Editor<'_>, exit: Block) -> bool {
-    phis(editor, exit)
+/// Whether rotation is worth it though the latch leaves the loop: a phi of the header is used only in the header's exit.
+fn is_profitable(editor: &Editor<'_>, header: Block, exit: Block) -> bool {
+    phis(editor, header)
         .into_iter()
         .any(|phi| editor.uses().of(phi.into()).all(|at| editor.body().inst_block(at.user) == Some(exit)))
 }
@@ -216,7 +215,7 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
     if form.contains(exit) || new_header == header {
         return None;
     }
-    if form.is_exiting(latch) && !folded && !is_profitable(&f.editor, exit) {
+    if form.is_exiting(latch) && !folded && !is_profitable(&f.editor, header, exit) {
         return None;
     }
     header_cost(f, header)?;
@@ -272,7 +271,12 @@ fn rotate(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, folded: bool) -> Option
             let body = f.editor.body();
             let is_plain = matches!(
                 body.terminator(from).map(|t| body.inst(t)),
-                Some(InstData::CondBr { .. } | InstData::Switch { .. } | InstData::Invoke { .. })
+                Some(
+                    InstData::CondBr { .. }
+                        | InstData::Switch { .. }
+                        | InstData::Invoke { .. }
+                        | InstData::CallBr { .. }
+                )
             );
             let leaves = form.contains(from) || loops.loop_of(from).is_some_and(|one| !loops.contains(one, exit));
             if !leaves || !is_plain || predecessors(&f.editor, exit).len() < 2 {

@@ -11,11 +11,18 @@ use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
 
 use crate::LOOP;
 use crate::edges::{incoming, insert_phi, keep_successor, only_value, phis, predecessors, split_predecessors};
-use crate::effects::{call_has, is_pad};
+use crate::effects::{call_has, is_pad, may_read};
+use crate::licm::drop_assumptions;
+use crate::loop_form::successors;
 use crate::pass::{FunctionEdit, FunctionPass};
+use crate::simplify_cfg::fold_to_common_destination;
+use crate::value_tracking::Query;
 
 /// With this many back edges a loop is not split into nested loops; the back edges are merged into one latch.
 const MANY_BACK_EDGES: usize = 8;
+
+/// The maximum length of a chain of operands that moves out of a loop.
+const MAX_HOISTED: u32 = 16;
 
 /// The number of rounds in which loops are split. Splitting a loop may give loops that can be split again.
 const MANY_ROUNDS: usize = 8;
@@ -132,7 +139,59 @@ impl Simplifying {
                 f.editor.erase(phi);
             }
         }
+        self.merge_exits(f, one);
         false
+    }
+
+    /// Folds blocks that only compare and leave the loop into their predecessors, if all exits lead to the same block. What is
+    /// invariant moves to the preheader for that.
+    fn merge_exits(&mut self, f: &mut FunctionEdit<'_, '_>, one: Loop) {
+        let exiting: Vec<Block> = self.exiting[one].iter().copied().filter(|&b| f.editor.body().is_placed(b)).collect();
+        let mut exit = None;
+        for &block in &exiting {
+            for to in successors(&f.editor, block) {
+                if !self.contains(one, to) && *exit.get_or_insert(to) != to {
+                    return;
+                }
+            }
+        }
+        let preheader = self.preheader(f, one);
+        for block in exiting {
+            let body = f.editor.body();
+            let Some(branch) = body.terminator(block) else { continue };
+            let InstData::CondBr { condition, .. } = *body.inst(branch) else { continue };
+            let is_compare = |&inst: &Inst| matches!(body.inst(inst), InstData::ICmp { .. } | InstData::FCmp { .. });
+            let compare = condition.as_inst().filter(is_compare).filter(|&inst| body.inst_block(inst) == Some(block));
+            let (Some(compare), Some(_)) = (compare, f.editor.single_predecessor(block)) else { continue };
+            let others: Vec<Inst> = body.insts(block).filter(|&inst| inst != compare && inst != branch).collect();
+            if others.into_iter().all(|inst| self.hoist(f, one, inst, preheader, MAX_HOISTED))
+                && fold_to_common_destination(f, block)
+            {
+                keep_successor(&mut f.editor, block, None);
+                f.editor.erase_blocks(&[block]);
+                self.homes[block] = None;
+            }
+        }
+    }
+
+    /// Moves an instruction and the operands that it needs out of the loop, if that is possible.
+    fn hoist(&self, f: &mut FunctionEdit<'_, '_>, one: Loop, inst: Inst, to: Option<Block>, depth: u32) -> bool {
+        let body = f.editor.body();
+        let Some(block) = body.inst_block(inst) else { return false };
+        if !self.contains(one, block) {
+            return true;
+        }
+        let is_free = Query::new(&f.editor, f.additions.function()).can_speculate(inst) && !may_read(&f.editor, inst);
+        let end = to.and_then(|block| body.terminator(block));
+        let (Some(end), Some(depth), true) = (end, depth.checked_sub(1), is_free) else { return false };
+        let mut operands: Vec<Inst> = Vec::new();
+        body.inst(inst).for_each_operand(body.values(), |value| operands.extend(value.as_inst()));
+        if !operands.into_iter().all(|operand| self.hoist(f, one, operand, to, depth)) {
+            return false;
+        }
+        f.editor.move_inst(inst, Point::Before(end));
+        drop_assumptions(&mut f.editor, inst);
+        true
     }
 
     /// Whether an incoming value of a phi can replace the phi: it is not defined in the loop.
@@ -279,7 +338,11 @@ impl Simplifying {
             values.iter().any(|&(value, from)| value == (*phi).into() && self.contains(one, from))
         };
         let Some(phi) = phis(&f.editor, header).into_iter().find(keeps) else { return false };
-        if self.loops.blocks(one).any(|block| f.editor.body().insts(block).any(is_convergent)) {
+        if self
+            .loops
+            .blocks(one)
+            .any(|block| f.editor.body().is_placed(block) && f.editor.body().insts(block).any(is_convergent))
+        {
             return false;
         }
         let outer = incoming(&f.editor, phi).into_iter();

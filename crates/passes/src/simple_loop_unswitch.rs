@@ -27,6 +27,7 @@ use crate::value_tracking::Query;
 use crate::{Lcssa, LoopSimplify};
 
 const PROF: MetadataKind = MetadataKind::PROF;
+const MAKE_IMPLICIT: MetadataKind = crate::known(b"make.implicit");
 
 /// The maximum number of times that a loop and its copies are copied.
 const MAX_COPIES: u32 = 64;
@@ -38,6 +39,20 @@ pub struct SimpleLoopUnswitch {
     nontrivial: bool,
     /// The maximum size of what is copied.
     threshold: u32,
+    limits: Limits,
+}
+
+/// What limits the number of copies.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// Whether the cost of a copy grows with the number of candidates and loops.
+    multiplies: bool,
+    /// The number of candidates from which the cost of a copy doubles with each further one.
+    unscaled_candidates: u32,
+    /// What divides the number of neighbours of a loop that is in no other loop.
+    top_level_divisor: u32,
+    /// The number of blocks of the loop around the loop that doubles the cost of a copy.
+    parent_blocks: u32,
 }
 
 impl SimpleLoopUnswitch {
@@ -48,7 +63,14 @@ impl SimpleLoopUnswitch {
     /// LLVM's message for an unknown parameter.
     pub fn parse(parameters: &str, options: &PassOptions) -> Result<SimpleLoopUnswitch, String> {
         let threshold = options.number("unswitch-threshold").unwrap_or(50);
-        let mut pass = SimpleLoopUnswitch { trivial: true, nontrivial: false, threshold };
+        let limit = |name, default| options.number(name).unwrap_or(default);
+        let limits = Limits {
+            multiplies: options.flag("enable-unswitch-cost-multiplier").unwrap_or(true),
+            unscaled_candidates: limit("unswitch-num-initial-unscaled-candidates", 8),
+            top_level_divisor: limit("unswitch-siblings-toplevel-div", 2).max(1),
+            parent_blocks: limit("unswitch-parent-blocks-div", 8).max(1),
+        };
+        let mut pass = SimpleLoopUnswitch { trivial: true, nontrivial: false, threshold, limits };
         for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
             match parameter {
                 "trivial" => pass.trivial = true,
@@ -90,7 +112,7 @@ impl LoopPass for SimpleLoopUnswitch {
             if !self.nontrivial || is_for_size || budget == 0 {
                 continue;
             }
-            if let Some(copies) = nontrivial::unswitch(f, header, self.threshold) {
+            if let Some(copies) = nontrivial::unswitch(f, header, self.threshold, self.limits) {
                 budget -= 1;
                 pending.extend(copies);
                 pending.push(header);
@@ -273,6 +295,10 @@ fn apply(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, preheader: Block, found:
     let (loc, weights) = (body.debug_loc(found.branch), body.attachment(found.branch, PROF));
     f.editor.set_debug_loc(new, loc);
     f.editor.set_attachment(new, PROF, weights);
+    if found.is_whole {
+        let implicit = f.editor.body().attachment(found.branch, MAKE_IMPLICIT);
+        f.editor.set_attachment(new, MAKE_IMPLICIT, implicit);
+    }
     f.editor.erase(entry);
     if found.is_whole {
         let jump = f.editor.insert(Point::Before(found.branch), InstData::Br { dest: found.stay }, Type::VOID);

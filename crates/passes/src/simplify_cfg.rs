@@ -122,6 +122,17 @@ pub(crate) fn fold_empty_block(f: &mut FunctionEdit<'_, '_>, headers: &mut HashS
     has_changed
 }
 
+/// Folds the branch of a block into a predecessor that branches to one of its successors too. The block remains without
+/// predecessors if that was its only one.
+pub(crate) fn fold_to_common_destination(f: &mut FunctionEdit<'_, '_>, block: Block) -> bool {
+    let mut pass =
+        Simplifier { f, options: SimplifyCfg::default(), headers: HashSet::default(), users: None, again: false };
+    // At any cost of the combined condition.
+    pass.options.branch_fold_threshold = u32::MAX;
+    let branch = pass.f.editor.body().terminator(block);
+    branch.is_some_and(|branch| pass.fold_to_common_destination(block, branch))
+}
+
 /// Removes what cannot be executed, and branches with a known target: LLVM's `removeUnreachableBlocks`. Linear in the body.
 pub(crate) fn remove_unreachable_blocks(f: &mut FunctionEdit<'_, '_>) {
     let mut pass =

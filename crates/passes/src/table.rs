@@ -173,6 +173,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
     plain("jump-threading", |options| Box::new(crate::JumpThreading::new(options))),
     plain("lcssa", |_| Box::new(Lcssa)),
     plain("loop-simplify", |_| Box::new(LoopSimplify)),
+    plain("loop-sink", |options| Box::new(crate::LoopSink { alias_rules: options.alias_rules })),
     with_parameters("loop-unroll", |parameters, options| Ok(Box::new(crate::LoopUnroll::parse(parameters, options)?))),
     plain("lower-atomic", |_| Box::new(crate::LowerAtomic)),
     plain("lower-constant-intrinsics", |_| Box::new(crate::LowerConstantIntrinsics)),
@@ -207,9 +208,13 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
 /// The loop passes.
 pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[
     plain("indvars", |options| Box::new(crate::IndVars::new(options))),
-    with_parameters("licm", |parameters, options| Ok(Box::new(crate::Licm::parse(parameters, options.alias_rules)?))),
+    with_parameters("licm", |parameters, options| Ok(Box::new(crate::Licm::parse(parameters, options)?))),
+    with_parameters("lnicm", |parameters, options| {
+        Ok(Box::new(crate::Licm { is_nest: true, ..crate::Licm::parse(parameters, options)? }))
+    }),
     plain("loop-idiom", |options| Box::new(crate::LoopIdiom::new(options))),
     plain("loop-deletion", |_| Box::new(crate::LoopDeletion)),
+    plain("loop-instsimplify", |_| Box::new(crate::LoopInstSimplify)),
     with_parameters("loop-rotate", |parameters, _| Ok(Box::new(crate::LoopRotate::parse(parameters)?))),
     plain("loop-simplifycfg", |_| Box::new(crate::LoopSimplifyCfg)),
     with_parameters("loop-unroll-full", |parameters, options| {

@@ -181,16 +181,16 @@ impl AliasAnalysis<'_> {
             }
             _ => return NONE,
         };
-        let relaxed = match data {
-            InstData::Load { .. } | InstData::Store { .. } => AtomicOrdering::Unordered,
-            _ => AtomicOrdering::Monotonic,
-        };
-        if ordering > relaxed {
+        if ordering > AtomicOrdering::Monotonic {
             return ModRef::all();
         }
         let overlaps = self.location(inst).is_none_or(|own| self.alias(&own, at) != Aliasing::No);
         if !overlaps {
             return NONE;
+        }
+        // Accesses of one location by several threads have an order.
+        if ordering == AtomicOrdering::Monotonic {
+            return ModRef::all();
         }
         if access == ModRef::REF { access } else { access & self.possible_access(at) }
     }

@@ -13,6 +13,7 @@ use crate::pass::FunctionEdit;
 const MAX_CERTAIN: usize = 257;
 
 /// The blocks of a loop that are executed in the first iteration, unless an instruction does not return or unwinds.
+#[derive(Default)]
 pub(crate) struct Execution {
     /// Blocks that every path through the loop reaches.
     blocks: HashSet<Block>,
@@ -38,6 +39,20 @@ impl Execution {
             late.extend(std::iter::successors(editor.body().next_inst(*stop), |&inst| editor.body().next_inst(inst)));
         }
         Execution { blocks, late }
+    }
+
+    /// Notes that an instruction leaves the loop: the next instruction that may not return comes first in the block now.
+    pub fn leaves(&mut self, editor: &Editor<'_>, inst: Inst) {
+        if self.late.contains(&inst) || !may_stop(editor, inst) {
+            return;
+        }
+        let later = std::iter::successors(editor.body().next_inst(inst), |&inst| editor.body().next_inst(inst));
+        for inst in later {
+            self.late.remove(&inst);
+            if may_stop(editor, inst) {
+                break;
+            }
+        }
     }
 
     /// Whether an instruction is executed whenever the loop is entered.

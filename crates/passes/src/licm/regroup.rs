@@ -8,9 +8,6 @@ use smallvec::SmallVec;
 
 use super::Motion;
 
-/// The maximum number of factors that are multiplied before the loop.
-const MAX_FACTORS: usize = 5;
-
 /// A binary operation.
 #[derive(Clone, Copy)]
 struct Operation {
@@ -183,8 +180,7 @@ impl Motion<'_, '_, '_> {
         let ty = self.f.editor.type_of(a);
         let Ok(callee) = self.f.additions.intrinsic(&format!("llvm.{letter}{word}"), &[ty]) else { return false };
         // The second limit was not looked at if the first comparison decided.
-        let is_defined = self.query().is_not_poison(b) && self.query().is_not_undef(b);
-        let limit = match is_select && !is_defined {
+        let limit = match is_select {
             true => {
                 let data = InstData::Freeze { value: b };
                 let frozen = self.f.editor.insert(Point::Before(entry), data, ty);
@@ -322,6 +318,8 @@ impl Motion<'_, '_, '_> {
             return false;
         };
         let Some([sum, factor]) = self.variant_and_invariant(whole.operands) else { return false };
+        let is_int = whole.op == BinaryOp::Mul;
+        let max_factors = self.pass.max_factors[usize::from(!is_int)] as usize;
         let mut pending = vec![sum];
         let mut sums: SmallVec<[Inst; 4]> = SmallVec::new();
         let mut products: SmallVec<[(Inst, usize); 4]> = SmallVec::new();
@@ -341,11 +339,10 @@ impl Motion<'_, '_, '_> {
                 Some(place) => products.push((part, place)),
                 None => return false,
             }
-            if products.len() > MAX_FACTORS || sums.len() > MAX_FACTORS {
+            if products.len() > max_factors || sums.len() > max_factors {
                 return false;
             }
         }
-        let is_int = whole.op == BinaryOp::Mul;
         if is_int {
             for sum in sums {
                 self.f.editor.change(sum, |data, _| {

@@ -4,11 +4,15 @@ use lindworm_analysis::{DominatorTree, Loops};
 use lindworm_ir::editor::Point;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::use_list::Use;
-use lindworm_ir::{Block, Inst, InstData, Value};
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use super::{Motion, bottom_up, name_of};
+use super::{Direction, Motion, bottom_up, name_of};
 use crate::edges::{incoming, insert_phi, predecessors, split_predecessors};
 use crate::effects::{has_side_effects, is_pad, is_trivially_dead};
+use crate::loop_form::LoopForm;
+use crate::loop_unroll::{code_size, has_scaled_addresses};
+use crate::pass::FunctionEdit;
+use crate::value_tracking::Query;
 
 impl Motion<'_, '_, '_> {
     pub(super) fn sink_all(&mut self) {
@@ -34,8 +38,9 @@ impl Motion<'_, '_, '_> {
                 }
                 if !has_side_effects(&self.f.editor, inst)
                     && self.is_used_only_outside(inst)
-                    && self.may_move(inst)
+                    && self.may_move(inst, Direction::Down)
                     && self.sink(inst)
+                    && self.f.editor.uses().is_unused(inst.into())
                 {
                     self.erase(inst);
                 }
@@ -43,15 +48,47 @@ impl Motion<'_, '_, '_> {
         }
     }
 
-    /// Whether an instruction has uses, all of them phis of exits.
+    /// Whether an instruction is used in exits, by phis, and not in the loop except where it costs nothing.
     fn is_used_only_outside(&self, inst: Inst) -> bool {
         let editor = &self.f.editor;
-        let is_outside = |at: Use| {
-            let is_phi = matches!(editor.body().inst(at.user), InstData::Phi { .. });
-            let block = editor.body().inst_block(at.user);
-            is_phi && block.is_some_and(|block| !self.form.contains(block) && self.form.exits.contains(&block))
-        };
-        !editor.uses().is_unused(inst.into()) && editor.uses().of(inst.into()).all(is_outside)
+        let body = editor.body();
+        let is_free = is_free_in_loop(self.f, &self.form, inst);
+        let mut is_outside = false;
+        for at in editor.uses().of(inst.into()) {
+            let Some(block) = body.inst_block(at.user) else { return false };
+            if self.form.contains(block) {
+                if is_free {
+                    continue;
+                }
+                return false;
+            }
+            let is_phi = matches!(body.inst(at.user), InstData::Phi { .. });
+            let leaves = self.outermost.is_none_or(|form| self.leaves(at.user, form));
+            if !is_phi || !leaves || !self.form.exits.contains(&block) {
+                return false;
+            }
+            is_outside = true;
+        }
+        is_outside
+    }
+
+    /// Whether a phi is outside a loop, or its value leaves the loop through phis with one value and one use each.
+    fn leaves(&self, mut user: Inst, outermost: &LoopForm) -> bool {
+        let (body, uses) = (self.f.editor.body(), self.f.editor.uses());
+        let is_inside = |user: Inst| body.inst_block(user).is_some_and(|block| outermost.contains(block));
+        while is_inside(user) {
+            let InstData::Phi { ref incoming, .. } = *body.inst(user) else { return false };
+            let mut all = uses.of(user.into());
+            match (all.next(), all.next()) {
+                (Some(at), None) if body.list_values(incoming).len() == 2 => user = at.user,
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    fn is_inside(&self, inst: Inst) -> bool {
+        self.f.editor.body().inst_block(inst).is_some_and(|block| self.form.contains(block))
     }
 
     /// Whether all incoming values of a phi are this value.
@@ -66,7 +103,7 @@ impl Motion<'_, '_, '_> {
             let users = motion.f.editor.uses().of(inst.into()).map(|at| at.user);
             users.filter(|&user| met.insert(user)).collect()
         };
-        let all = users(self);
+        let all: Vec<Inst> = users(self).into_iter().filter(|&user| !self.is_inside(user)).collect();
         let body = self.f.editor.body();
         let can_take = |phi: &Inst| {
             let Some(exit) = body.inst_block(*phi) else { return false };
@@ -78,7 +115,8 @@ impl Motion<'_, '_, '_> {
         }
         // Where other values reach a phi, the edges with this value get an exit block of their own.
         for phi in all {
-            if self.f.editor.body().inst_block(phi).is_none() || self.is_only_value(phi, inst.into()) {
+            let is_split = !incoming(&self.f.editor, phi).iter().any(|&(value, _)| value == inst.into());
+            if is_split || self.is_only_value(phi, inst.into()) {
                 continue;
             }
             let Some(exit) = self.f.editor.body().inst_block(phi) else { return false };
@@ -89,6 +127,9 @@ impl Motion<'_, '_, '_> {
         let mut copies: HashMap<Block, Value> = HashMap::default();
         for phi in users(self) {
             let Some(exit) = self.f.editor.body().inst_block(phi) else { continue };
+            if self.form.contains(exit) {
+                continue;
+            }
             if !self.is_only_value(phi, inst.into()) {
                 return false;
             }
@@ -124,9 +165,6 @@ impl Motion<'_, '_, '_> {
             let entries = incoming(&self.f.editor, phi);
             let Some(place) = entries.iter().position(|&(_, source)| source == new) else { continue };
             let (value, _) = entries[place];
-            if self.form.is_invariant(&self.f.editor, value) {
-                continue;
-            }
             let Some(first) = self.f.editor.body().terminator(new) else { continue };
             let entries: Vec<(Value, Block)> =
                 predecessors(&self.f.editor, new).iter().map(|_| (value, from)).collect();
@@ -150,9 +188,15 @@ impl Motion<'_, '_, '_> {
         let mut operands: Vec<Value> = Vec::new();
         self.f.editor.body().inst(copy).for_each_operand(self.f.editor.body().values(), |v| operands.push(v));
         for operand in &mut operands {
-            let Some(computed) = operand.as_inst().filter(|_| !self.form.is_invariant(&self.f.editor, *operand)) else {
+            let is_inside = |_: &Inst| !self.form.is_invariant(&self.f.editor, *operand);
+            let Some(computed) = operand.as_inst().filter(is_inside) else { continue };
+            // An outer loop may contain the exit as well.
+            let loops = self.f.analyses.get::<Loops>(&self.f.editor);
+            let home = self.f.editor.body().inst_block(computed).and_then(|block| loops.loop_of(block));
+            let is_inside = home.is_none_or(|home| loops.contains(home, exit));
+            if is_inside || self.f.editor.type_of(*operand) == Type::TOKEN {
                 continue;
-            };
+            }
             let entries: Vec<(Value, Block)> = sources.iter().map(|&from| (*operand, from)).collect();
             let first = Point::BeforeRecords(self.f.editor.body().first_inst(exit)?);
             *operand = insert_phi(&mut self.f.editor, first, computed, b".lcssa", &entries);
@@ -160,4 +204,19 @@ impl Motion<'_, '_, '_> {
         self.f.editor.set_operands(copy, &operands);
         Some(copy.into())
     }
+}
+
+/// Whether an instruction is an address that the accesses in its own block compute anyway.
+fn is_free_in_loop(f: &FunctionEdit<'_, '_>, form: &LoopForm, inst: Inst) -> bool {
+    let body = f.editor.body();
+    let query = Query::new(&f.editor, f.additions.function());
+    let block = body.inst_block(inst);
+    let is_access = |at: Use| {
+        let user_block = body.inst_block(at.user);
+        let is_access = matches!(body.inst(at.user), InstData::Load { .. } | InstData::Store { .. });
+        is_access && user_block == block || user_block.is_none_or(|block| !form.contains(block))
+    };
+    matches!(body.inst(inst), InstData::GetElementPtr { .. })
+        && code_size(f, &query, inst, has_scaled_addresses(f.editor.module())) == 0
+        && f.editor.uses().of(inst.into()).all(is_access)
 }

@@ -79,7 +79,7 @@ pub(super) fn size(f: &FunctionEdit<'_, '_>, form: &LoopForm, ephemeral: &HashSe
         }
         for inst in body.insts(block) {
             let data = body.inst(inst);
-            let is_fixed = matches!(data, InstData::IndirectBr { .. } | InstData::CallBr { .. });
+            let is_fixed = matches!(data, InstData::IndirectBr { .. });
             if is_fixed || body.inst_type(inst) == Type::TOKEN && is_used_elsewhere(f, inst, block) {
                 return None;
             }

@@ -109,6 +109,11 @@ pub(crate) fn is_x86_64(module: &Module) -> bool {
     Triple::new(module.triple()).arch == Arch::X86_64
 }
 
+/// Whether accesses of memory compute an address from a base and a scaled index.
+pub(crate) fn has_scaled_addresses(module: &Module) -> bool {
+    matches!(Triple::new(module.triple()).arch, Arch::X86_64 | Arch::AArch64)
+}
+
 impl Preferences {
     /// The preferences for a loop: the target's, which the options override.
     pub fn of(pass: &LoopUnroll, f: &FunctionEdit<'_, '_>, form: &LoopForm) -> Preferences {

@@ -7,7 +7,7 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use super::{PROF, combined, freeze, invariant_parts, own_loop};
+use super::{Limits, MAKE_IMPLICIT, PROF, combined, freeze, invariant_parts, own_loop};
 use crate::edges::{incoming_from, insert_phi, phis, predecessors, remove_edge_of_exit};
 use crate::effects::{call_has, is_trivially_dead};
 use crate::erase::erase_dead;
@@ -19,13 +19,6 @@ use crate::salvage::DebugUsers;
 use crate::value_tracking::Query;
 use crate::{LOOP, Lcssa, LoopSimplify};
 
-/// The number of candidates from which the cost of a copy doubles with each further one.
-const UNSCALED_CANDIDATES: u32 = 8;
-/// What divides the number of neighbours of a loop that is in no other loop.
-const TOP_LEVEL_DIVISOR: u32 = 2;
-/// The number of blocks of the loop around the loop that doubles the cost of a copy.
-const PARENT_BLOCKS: u32 = 8;
-
 /// A condition with parts that do not change in the loop.
 struct Candidate {
     /// A conditional branch, a switch or a select.
@@ -36,7 +29,12 @@ struct Candidate {
 }
 
 /// Copies the loop for the condition with the least cost, if that is less than `threshold`. Returns the headers of the copies.
-pub(super) fn unswitch(f: &mut FunctionEdit<'_, '_>, header: Block, threshold: u32) -> Option<Vec<Block>> {
+pub(super) fn unswitch(
+    f: &mut FunctionEdit<'_, '_>,
+    header: Block,
+    threshold: u32,
+    limits: Limits,
+) -> Option<Vec<Block>> {
     let form = LoopForm::of(f, header)?;
     form.preheader?;
     let latch = form.latch?;
@@ -51,7 +49,7 @@ pub(super) fn unswitch(f: &mut FunctionEdit<'_, '_>, header: Block, threshold: u
     }
     let dominators = f.analyses.get::<DominatorTree>(&f.editor);
     let costs = Costs::new(f, &form, &dominators);
-    let multiplier = Multiplier::new(f, &form, &loops, of, &dominators, latch, &candidates, threshold);
+    let multiplier = Multiplier::new(f, &form, &loops, of, &dominators, latch, &candidates, (threshold, limits));
     let mut best: Option<(u64, usize)> = None;
     for (place, candidate) in candidates.iter().enumerate() {
         let cost = costs.of(f, &dominators, candidate) * multiplier.of(f, &form, &dominators, latch, candidate);
@@ -87,7 +85,7 @@ fn can_copy(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) -> bool {
             has(AttrKind::CONVERGENT) || has(AttrKind::NO_DUPLICATE)
         });
         let leaves = |value: Inst| f.editor.uses().of(value.into()).any(|at| body.inst_block(at.user) != Some(block));
-        let is_fixed = matches!(data, InstData::IndirectBr { .. } | InstData::CallBr { .. });
+        let is_fixed = matches!(data, InstData::IndirectBr { .. });
         !(is_bound || is_fixed || body.inst_type(inst) == Type::TOKEN && leaves(inst))
     };
     let is_cleanup = |&exit: &Block| {
@@ -245,12 +243,15 @@ impl Multiplier {
         dominators: &DominatorTree,
         latch: Block,
         candidates: &[Candidate],
-        threshold: u32,
+        (threshold, limits): (u32, Limits),
     ) -> Multiplier {
+        if !limits.multiplies {
+            return Multiplier(1);
+        }
         let parent = loops.parent(of);
-        let of_parent = parent.map_or(1, |outer| (loops.blocks(outer).count() as u32 / PARENT_BLOCKS).max(1));
+        let of_parent = parent.map_or(1, |outer| (loops.blocks(outer).count() as u32 / limits.parent_blocks).max(1));
         let siblings = loops.iter().filter(|&other| loops.parent(other) == parent).count() as u32;
-        let siblings = if parent.is_some() { siblings } else { siblings / TOP_LEVEL_DIVISOR }.max(1);
+        let siblings = if parent.is_some() { siblings } else { siblings / limits.top_level_divisor }.max(1);
         let mut clones = 0;
         for candidate in candidates {
             let Some(block) = f.editor.body().inst_block(candidate.inst) else { continue };
@@ -262,7 +263,7 @@ impl Multiplier {
             let staying = successors(&f.editor, block).into_iter().filter(|&to| !skips || form.contains(to)).count();
             clones += (staying as u32).checked_ilog2().unwrap_or(0);
         }
-        let power = clones.saturating_sub(UNSCALED_CANDIDATES);
+        let power = clones.saturating_sub(limits.unscaled_candidates);
         let is_too_much =
             power > threshold.checked_ilog2().unwrap_or(0) || siblings > threshold || of_parent > threshold;
         let factor = match is_too_much {
@@ -408,6 +409,11 @@ fn copy(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, candidate: &Candidate, fr
     f.editor.set_debug_loc(new, loc);
     if candidate.is_whole {
         f.editor.set_attachment(new, PROF, weights);
+    }
+    // The hint is about the first execution, which a branch that may not be reached need not have.
+    if candidate.is_whole && !freezes {
+        let implicit = f.editor.body().attachment(branch, MAKE_IMPLICIT);
+        f.editor.set_attachment(new, MAKE_IMPLICIT, implicit);
     }
     f.editor.erase(old);
     if candidate.is_whole {

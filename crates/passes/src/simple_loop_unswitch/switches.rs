@@ -27,6 +27,13 @@ pub(super) fn unswitch(
     let is_moved = |to: Block| !form.contains(to) && is_near(to) && can_leave(f, form, block, to);
     let default_leaves = is_moved(default);
     let (moved, kept): (Vec<_>, Vec<_>) = cases.iter().copied().partition(|&(_, to)| is_moved(to));
+    let weights = f.branch_weights(switch).filter(|weights| weights.len() == cases.len() + 1);
+    let weight_of = |value: Value| {
+        let place = cases.iter().position(|&(case, _)| case == value).map_or(0, |place| place + 1);
+        weights.as_ref().map_or(0, |weights| weights[place])
+    };
+    let default_weight = weights.as_ref().map_or(0, |weights| weights[0]);
+    let sum = |cases: &[(Value, Block)]| cases.iter().map(|&(value, _)| weight_of(value)).collect::<Vec<u64>>();
     if !default_leaves && moved.is_empty() || default_leaves && kept.is_empty() {
         return None;
     }
@@ -39,23 +46,27 @@ pub(super) fn unswitch(
     let loop_preheader = f.editor.split_block(entry, &name);
     let old = f.editor.body().terminator(preheader)?;
     let loc = f.editor.body().debug_loc(switch);
-    let weights = f.editor.body().attachment(switch, super::PROF);
     // The rest of the old switch.
-    let jump = match common {
-        Some(dest) => InstData::Br { dest },
+    let (jump, rest_weights) = match common {
+        Some(dest) => (InstData::Br { dest }, Vec::new()),
         None => {
-            let (default, kept) = match default_leaves {
-                true => (kept.last()?.1, &kept[..kept.len() - 1]),
-                false => (default, &kept[..]),
+            let (&last, others) = kept.split_last()?;
+            let (default, kept, first) = match default_leaves {
+                true => (last.1, others, weight_of(last.0)),
+                false => (default, &kept[..], default_weight),
             };
             let list: Vec<Value> = kept.iter().flat_map(|&(value, to)| [value, to.into()]).collect();
-            InstData::Switch { condition, default, cases: f.editor.list(&list) }
+            let all = std::iter::once(first).chain(sum(kept)).collect();
+            (InstData::Switch { condition, default, cases: f.editor.list(&list) }, all)
         }
     };
     let leaving: Vec<Block> = moved.iter().map(|&(_, to)| to).chain(default_leaves.then_some(default)).collect();
     // The values that phis of the exits had from this block.
     let rest = f.editor.insert(Point::Before(switch), jump, Type::VOID);
     f.editor.set_debug_loc(rest, loc);
+    if weights.is_some() {
+        f.set_branch_weights(rest, &rest_weights);
+    }
     f.editor.erase(switch);
     if let Some(dest) = common {
         for _ in 1..remaining.len() {
@@ -78,8 +89,13 @@ pub(super) fn unswitch(
     let data = InstData::Switch { condition, default, cases: f.editor.list(&list) };
     let new = f.editor.insert(Point::Before(old), data, Type::VOID);
     f.editor.set_debug_loc(new, loc);
-    if list.len() == 2 * cases.len() {
-        f.editor.set_attachment(new, super::PROF, weights);
+    if weights.is_some() {
+        let (default, others) = match default_leaves {
+            true => (default_weight, sum(&cases)),
+            false => (default_weight + sum(&kept).iter().sum::<u64>(), sum(&moved)),
+        };
+        let all: Vec<u64> = std::iter::once(default).chain(others).collect();
+        f.set_branch_weights(new, &all);
     }
     f.editor.erase(old);
     Some(())
