@@ -213,7 +213,7 @@ pub use redundant_dbg::RedundantDebugRecords;
 pub use references::References;
 pub use reg2mem::Reg2Mem;
 pub use salvage::DebugUsers;
-pub use scalar_evolution::{BackedgeTaken, Disposition, ExitCount, Limits, Names, ScalarEvolution, Scev};
+pub use scalar_evolution::{Assumption, BackedgeTaken, Disposition, ExitCount, Limits, Names, ScalarEvolution, Scev};
 pub use sccp::{IpSccp, Sccp};
 pub use simple_loop_unswitch::SimpleLoopUnswitch;
 pub use simplify_cfg::{SimplifyCfg, Switch};

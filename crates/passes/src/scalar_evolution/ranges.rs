@@ -30,16 +30,20 @@ impl ScalarEvolution<'_> {
         let width = self.width(s);
         let by = if is_signed { Preferred::Signed } else { Preferred::Unsigned };
         let mut result = ConstantRange::full(width);
-        let zeros = self.min_trailing_zeros(s);
-        if zeros > 0 && zeros < width {
-            let one = Int::one(width);
-            result = match is_signed {
-                false => ConstantRange::new(Int::zero(width), Int::all_ones(width).lshr(zeros).shl(zeros).add(&one)),
-                true => {
-                    let max = Int::max_signed(width).ashr(zeros).shl(zeros);
-                    ConstantRange::new(Int::min_signed(width), max.add(&one))
-                }
-            };
+        let multiple = self.constant_multiple(s);
+        let zeros = multiple.trailing_zeros();
+        let one = Int::one(width);
+        match is_signed {
+            false if !multiple.is_zero() && !multiple.is_one() => {
+                let max = Int::all_ones(width);
+                let rest = max.urem(&multiple).unwrap_or_else(|| Int::zero(width));
+                result = ConstantRange::new(Int::zero(width), max.sub(&rest).add(&one));
+            }
+            true if zeros > 0 && zeros < width => {
+                let max = Int::max_signed(width).ashr(zeros).shl(zeros);
+                result = ConstantRange::new(Int::min_signed(width), max.add(&one));
+            }
+            _ => {}
         }
         let own = match self.kind(s).clone() {
             Kind::Constant(value) => return ConstantRange::from(value),
@@ -170,7 +174,8 @@ impl ScalarEvolution<'_> {
                 let align = Int::new(width, align.max(1));
                 let rest = last.urem(&align).unwrap_or_else(|| Int::zero(width));
                 let upper = last.sub(&rest).add(&Int::one(width));
-                result = result.intersect(&ConstantRange::new(align, upper), by);
+                let lower = if self.query.is_non_zero(value) { align } else { Int::zero(width) };
+                result = result.intersect(&ConstantRange::new(lower, upper), by);
             }
         }
         // A phi has the value of one of its incoming values.
@@ -207,6 +212,12 @@ impl ScalarEvolution<'_> {
                 let size = layout.alloc_size(cx, allocated).filter(|size| !size.scalable)?;
                 let count = module.constants().as_u64(count)?;
                 Some((size.min.checked_mul(count)?, align.bytes().unwrap_or(1)))
+            }
+            ValueKind::Arg(n) => {
+                let set = self.query.param_attributes(n);
+                let bytes = |kind| cx.attribute_int(set, kind);
+                let size = bytes(AttrKind::DEREFERENCEABLE).or_else(|| bytes(AttrKind::DEREFERENCEABLE_OR_NULL))?;
+                Some((size, bytes(AttrKind::ALIGN).unwrap_or(1)))
             }
             ValueKind::Global(global) => {
                 use lindworm_ir::module::Linkage;
