@@ -150,6 +150,7 @@ pub use arg_promotion::ArgPromotion;
 pub use bdce::Bdce;
 pub use break_crit_edges::BreakCriticalEdges;
 pub use called_value_propagation::CalledValuePropagation;
+pub use conditions::Conditions;
 pub use constant_merge::ConstantMerge;
 pub use constraint_elimination::ConstraintElimination;
 pub use coroutines::{CoroAnnotationElide, CoroCleanup, CoroEarly, CoroElide, CoroSplit};

@@ -7,7 +7,7 @@ use lindworm::ir::eval::ConstantRange;
 use lindworm::ir::hash::HashMap;
 use lindworm::ir::uses::Uses;
 use lindworm::passes::{
-    Assumption, BackedgeTaken, Disposition, ExitCount, Names, PassOptions, Query, ScalarEvolution, Scev,
+    Assumption, BackedgeTaken, Conditions, Disposition, ExitCount, Names, PassOptions, Query, ScalarEvolution, Scev,
 };
 use lindworm::text::MessageWriter;
 use lindworm::{Global, Inst, InstData, Module, Type, Value};
@@ -62,7 +62,9 @@ pub fn print(
     let dominators = DominatorTree::new(&cfg);
     let loops = Loops::new(&cfg, &dominators);
     let uses = Uses::new(body);
-    let query = Query { can_use_undef: false, ..Query::of_body(module, function, body, &uses) };
+    let conditions = Conditions::of_body(module, body, false);
+    let query =
+        Query { can_use_undef: false, conditions: Some(&conditions), ..Query::of_body(module, function, body, &uses) };
     let mut scev = ScalarEvolution::new(query, &cfg, &dominators, &loops);
     if let Some(count) = options.number("scalar-evolution-max-iterations") {
         scev.max_executed = count;

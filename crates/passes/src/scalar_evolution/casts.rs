@@ -95,7 +95,7 @@ impl ScalarEvolution<'_> {
                 operands.iter().map(|&s| self.min_trailing_zeros(s)).min().unwrap_or(0)
             }
             Kind::UDiv(..) | Kind::VScale => 0,
-            Kind::Unknown(value) => self.query.known_bits(value).map_or(0, |bits| bits.min_trailing_zeros()).min(width),
+            Kind::Unknown(value) => self.known_bits_of(value).map_or(0, |bits| bits.min_trailing_zeros()).min(width),
         }
     }
 

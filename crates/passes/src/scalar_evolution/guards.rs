@@ -209,10 +209,10 @@ impl ScalarEvolution<'_> {
     /// Whether `a predicate b` follows from `x found y`.
     fn is_implied_by_compare(
         &mut self,
-        predicate: IntPredicate,
+        wanted: IntPredicate,
         a: Scev,
         b: Scev,
-        found: IntPredicate,
+        known: IntPredicate,
         x: Scev,
         y: Scev,
     ) -> bool {
@@ -236,24 +236,24 @@ impl ScalarEvolution<'_> {
             if width < found_width {
                 // The comparison of the narrow values, if they fit.
                 let ty = self.ty(a);
-                if !found.is_signed() {
+                if !known.is_signed() {
                     let fits = |this: &mut Self, s| this.range(s, false).unsigned_max().active_bits() <= width;
                     if fits(self, x) && fits(self, y) {
                         let (narrow_x, narrow_y) = (self.trunc(x, ty, 0), self.trunc(y, ty, 0));
-                        if self.is_implied_by_compare(predicate, a, b, found, narrow_x, narrow_y) {
+                        if self.is_implied_by_compare(wanted, a, b, known, narrow_x, narrow_y) {
                             return true;
                         }
                     }
                 }
                 let ty = self.ty(x);
-                let extend = |this: &mut Self, s| match predicate.is_signed() {
+                let extend = |this: &mut Self, s| match wanted.is_signed() {
                     true => this.sext(s, ty, 0),
                     false => this.zext(s, ty, 0),
                 };
                 (a, b) = (extend(self, a), extend(self, b));
             } else {
                 let ty = self.ty(a);
-                let extend = |this: &mut Self, s| match found.is_signed() {
+                let extend = |this: &mut Self, s| match known.is_signed() {
                     true => this.sext(s, ty, 0),
                     false => this.zext(s, ty, 0),
                 };
@@ -261,6 +261,12 @@ impl ScalarEvolution<'_> {
             }
         }
         use IntPredicate::*;
+        let (predicate, found);
+        (predicate, a, b) = self.canonical_compare(wanted, a, b);
+        if a == b {
+            return holds_if_equal(predicate);
+        }
+        (found, x, y) = self.canonical_compare(known, x, y);
         if x == y {
             return !holds_if_equal(found);
         }

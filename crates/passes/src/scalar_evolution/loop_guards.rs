@@ -70,7 +70,11 @@ impl ScalarEvolution<'_> {
         let kind = self.kind(s).clone();
         let is_key = matches!(
             kind,
-            Kind::Unknown(_) | Kind::ZExt(_) | Kind::SExt(_) | Kind::MinMax(MinMax::UMin | MinMax::SMin, _)
+            Kind::Unknown(_)
+                | Kind::ZExt(_)
+                | Kind::SExt(_)
+                | Kind::Mul(_)
+                | Kind::MinMax(MinMax::UMin | MinMax::SMin, _)
         );
         if let Some(&new) = guards.rewrites.get(&s).filter(|_| is_key) {
             return new;
@@ -467,7 +471,7 @@ impl ScalarEvolution<'_> {
     }
 
     /// `x % y`, if an expression is a remainder.
-    fn as_remainder(&mut self, s: Scev) -> Option<(Scev, Scev)> {
+    pub(super) fn as_remainder(&mut self, s: Scev) -> Option<(Scev, Scev)> {
         match self.kind(s).clone() {
             Kind::ZExt(inner) => {
                 let Kind::Trunc(value) = *self.kind(inner) else { return None };
@@ -482,6 +486,10 @@ impl ScalarEvolution<'_> {
             Kind::Add(operands) => {
                 let &[product, value] = &operands[..] else { return None };
                 let Kind::Mul(factors) = self.kind(product).clone() else { return None };
+                let is_quotient = |&s: &Scev| matches!(self.kind(s), Kind::UDiv(..));
+                if !factors.iter().any(is_quotient) || self.is_too_big(s) {
+                    return None;
+                }
                 for &factor in factors.iter() {
                     let minus = self.negative(factor);
                     for divisor in [factor, minus] {

@@ -35,7 +35,23 @@ impl ScalarEvolution<'_> {
         if others.all(|&other| other == first) && self.query.dominates(first, phi) {
             return Some(self.of(first));
         }
-        self.select_of_phi(phi, block, &values)
+        self.select_of_phi(phi, block, &values).or_else(|| self.phi_of_equal_values(block, &values))
+    }
+
+    /// The expression of all incoming values of a phi.
+    fn phi_of_equal_values(&mut self, block: Block, values: &[Value]) -> Option<Scev> {
+        let mut all: Option<Scev> = None;
+        for pair in values.chunks_exact(2) {
+            if pair[1].as_block().is_some_and(|from| !self.dominators.is_reachable(from)) {
+                continue;
+            }
+            let s = self.of(pair[0]);
+            if all.is_some_and(|all| all != s) {
+                return None;
+            }
+            all = Some(s);
+        }
+        all.filter(|&all| self.dominates(all, block))
     }
 
     /// A recurrence for a phi of a loop header.

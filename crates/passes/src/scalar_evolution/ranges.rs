@@ -7,6 +7,8 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{InstData, Value};
 
 use super::{Kind, MinMax, ScalarEvolution, Scev, Wrap};
+use crate::known_bits::KnownBits;
+use crate::value_tracking::Query;
 
 /// The maximum number of incoming values of a phi whose ranges are united.
 const MAX_INCOMING: usize = 16;
@@ -58,6 +60,10 @@ impl ScalarEvolution<'_> {
                 for &operand in &operands[1..] {
                     let other = self.range(operand, is_signed);
                     sum = sum.binary(BinaryOp::Add, flags, &other);
+                }
+                if !is_signed && let Some((x, divisor)) = self.as_remainder(s) {
+                    let divisor = self.range(divisor, false);
+                    sum = sum.intersect(&self.range(x, false).urem(&divisor), by);
                 }
                 sum
             }
@@ -156,7 +162,7 @@ impl ScalarEvolution<'_> {
         if let Some(range) = self.declared_range(value, width) {
             result = result.intersect(&range, by);
         }
-        if let Some(bits) = self.query.known_bits(value).filter(|bits| bits.width() == width) {
+        if let Some(bits) = self.known_bits_of(value).filter(|bits| bits.width() == width) {
             let known = ConstantRange::of_known_bits(&bits.zero, &bits.one, false);
             result = result.intersect(&known, by);
         }
@@ -200,6 +206,11 @@ impl ScalarEvolution<'_> {
             }
         }
         result
+    }
+
+    /// The known bits of a value where it is defined.
+    pub(super) fn known_bits_of(&self, value: Value) -> Option<KnownBits> {
+        Query { at: value.as_inst(), ..self.query }.known_bits(value)
     }
 
     /// The size and alignment of the object that a pointer is the address of.

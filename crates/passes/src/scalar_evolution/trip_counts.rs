@@ -89,7 +89,10 @@ impl ScalarEvolution<'_> {
 
     /// The number of times that the back edges of a loop are taken, under assumptions.
     pub fn backedge_taken_if(&mut self, of: Loop) -> BackedgeTaken {
-        self.backedge_taken(of);
+        let taken = self.backedge_taken(of);
+        if taken.exits.iter().all(|(_, count)| count.exact.is_some() && count.constant_max.is_some()) {
+            return (*taken).clone();
+        }
         self.assumed = Some(Vec::new());
         let found = self.count_backedges(of);
         self.assumed = None;
@@ -112,8 +115,12 @@ impl ScalarEvolution<'_> {
                 false => self.inserted.push(value),
             }
         }
-        for s in self.dependents.get(&of).cloned().unwrap_or_default() {
-            if matches!(self.kind(s), Kind::AddRec(_, own) if *own == of) {
+        let body = self.query.body;
+        for phi in body.insts(self.loops.header(of)).take_while(|&inst| matches!(body.inst(inst), InstData::Phi { .. }))
+        {
+            if let Some(&s) = self.of_value.get(&phi.into())
+                && matches!(self.kind(s), Kind::AddRec(_, own) if *own == of)
+            {
                 self.infer_flags(s);
             }
         }
@@ -212,11 +219,11 @@ impl ScalarEvolution<'_> {
         let leaves =
             |this: &Self, block: Block| this.cfg.successors(block).iter().any(|&to| !this.loops.contains(of, to));
         let exiting: Vec<Block> = blocks.into_iter().filter(|&block| leaves(self, block)).collect();
-        let Some(latch) = self.latch(of) else { return BackedgeTaken::default() };
+        let latch = self.latch(of);
         let is_only = exiting.len() == 1;
         let (mut exits, mut assumptions) = (Vec::new(), Vec::new());
         for &block in &exiting {
-            let count = match self.dominators.dominates(block, latch) {
+            let count = match latch.is_some_and(|latch| self.dominators.dominates(block, latch)) {
                 true => self.exit_count(of, block, is_only),
                 false => ExitCount::default(),
             };

@@ -1,12 +1,15 @@
 //! The number of iterations until a comparison ends a loop.
 
 use lindworm_analysis::Loop;
+use lindworm_ir::Inst;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::eval::{ConstantRange, Int, IntPredicate};
 
 use super::{Assumption, ExitCount};
 use crate::scalar_evolution::at_scope::inverse;
+use crate::scalar_evolution::predicates::holds_if_equal;
 use crate::scalar_evolution::{Kind, ScalarEvolution, Scev, Wrap};
+use crate::value_tracking::Query;
 
 /// The width of integers that are widened in order to count.
 const MAX_WIDENED: u32 = 1 << 12;
@@ -140,11 +143,40 @@ impl ScalarEvolution<'_> {
     }
 
     /// An equivalent comparison, strict if possible.
-    fn canonical_compare(&mut self, predicate: IntPredicate, x: Scev, y: Scev) -> (IntPredicate, Scev, Scev) {
+    pub(in crate::scalar_evolution) fn canonical_compare(
+        &mut self,
+        predicate: IntPredicate,
+        x: Scev,
+        y: Scev,
+    ) -> (IntPredicate, Scev, Scev) {
         use IntPredicate::*;
         let (mut predicate, mut x, mut y) = (predicate, x, y);
         if self.as_constant(x).is_some() && self.as_constant(y).is_none() {
             (x, y, predicate) = (y, x, predicate.swapped());
+        }
+        let known = match (self.as_constant(x), self.as_constant(y)) {
+            (Some(a), Some(b)) => Some(ConstantRange::satisfying(predicate, b).contains(a)),
+            _ if x == y => Some(holds_if_equal(predicate)),
+            (None, Some(b)) => match ConstantRange::satisfying(predicate, b) {
+                range if range.is_full() => Some(true),
+                range if range.is_empty() => Some(false),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(holds) = known {
+            let no = self.constant(Int::zero(1));
+            return (if holds { IntPredicate::Eq } else { IntPredicate::Ne }, no, no);
+        }
+        // x - y == 0
+        if let (IntPredicate::Eq | IntPredicate::Ne, true, Kind::Add(operands)) =
+            (predicate, self.is_zero(y), self.kind(x))
+            && let &[product, minuend] = &operands[..]
+            && let Kind::Mul(factors) = self.kind(product)
+            && let &[sign, subtrahend] = &factors[..]
+            && self.is_all_ones(sign)
+        {
+            return (predicate, minuend, subtrahend);
         }
         if let Some(value) = self.as_constant(y).cloned()
             && !self.is_pointer(x)
@@ -290,7 +322,10 @@ impl ScalarEvolution<'_> {
         let minus_start = self.negative(start);
         let zeros = step_value.trailing_zeros();
         let divisor = self.constant(Int::one(width).shl(zeros));
-        if self.min_trailing_zeros(minus_start) < zeros {
+        let before = self.outside_predecessor(of).0.and_then(|before| self.query.body.terminator(before));
+        let has_zeros = self.min_trailing_zeros(minus_start) >= zeros
+            || before.is_some_and(|before| self.trailing_zeros_at(minus_start, before, 0) >= zeros);
+        if !has_zeros {
             let rest = self.urem(minus_start, divisor);
             let zero = self.zero_like(rest);
             if !self.is_known(IntPredicate::Eq, rest, zero) {
@@ -308,6 +343,32 @@ impl ScalarEvolution<'_> {
         let product = self.mul(minus_start, inverse);
         let exact = self.udiv_exact(product, divisor);
         counted(self, exact)
+    }
+
+    /// The number of low bits that are known to be zero at an instruction.
+    fn trailing_zeros_at(&mut self, s: Scev, at: Inst, depth: u32) -> u32 {
+        let width = self.width(s);
+        if depth > MAX_ASSUMPTION_DEPTH {
+            return 0;
+        }
+        let operands = self.operands(s);
+        let zeros = match *self.kind(s) {
+            Kind::Unknown(value) => {
+                let query = Query { at: Some(at), ..self.query };
+                query.known_bits(value).map_or(0, |bits| bits.min_trailing_zeros())
+            }
+            Kind::Add(_) => {
+                let of_operands = operands.iter().map(|&s| self.trailing_zeros_at(s, at, depth + 1));
+                of_operands.min().unwrap_or(0)
+            }
+            Kind::Mul(_) => {
+                let of_operands = operands.iter().map(|&s| self.trailing_zeros_at(s, at, depth + 1));
+                of_operands.fold(0, u32::saturating_add)
+            }
+            Kind::PtrToInt(inner) => self.trailing_zeros_at(inner, at, depth + 1),
+            _ => self.min_trailing_zeros(s),
+        };
+        zeros.min(width)
     }
 
     /// An expression that is a recurrence of a loop, if recurrences in it do not wrap, which is assumed.
