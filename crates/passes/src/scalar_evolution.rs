@@ -152,6 +152,8 @@ pub struct ScalarEvolution<'a> {
     nodes: Vec<Node>,
     index: HashMap<(Kind, Type), Scev>,
     of_value: HashMap<Value, Scev>,
+    /// The values of each expression that has recurrences.
+    values_of: HashMap<Scev, Vec<Value>>,
     /// The values in `of_value`, in order of their insertion.
     inserted: Vec<Value>,
     ranges: [HashMap<Scev, ConstantRange>; 2],
@@ -191,6 +193,7 @@ impl<'a> ScalarEvolution<'a> {
             nodes: Vec::new(),
             index: HashMap::default(),
             of_value: HashMap::default(),
+            values_of: HashMap::default(),
             inserted: Vec::new(),
             ranges: Default::default(),
             trailing_zeros: HashMap::default(),

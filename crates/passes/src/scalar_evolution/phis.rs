@@ -35,23 +35,19 @@ impl ScalarEvolution<'_> {
         if others.all(|&other| other == first) && self.query.dominates(first, phi) {
             return Some(self.of(first));
         }
-        self.select_of_phi(phi, block, &values).or_else(|| self.phi_of_equal_values(block, &values))
+        self.phi_of_equal_values(block, &values).or_else(|| self.select_of_phi(phi, block, &values))
     }
 
-    /// The expression of all incoming values of a phi.
+    /// The expression of all incoming values of a phi, which are the same operation on the same operands.
     fn phi_of_equal_values(&mut self, block: Block, values: &[Value]) -> Option<Scev> {
-        let mut all: Option<Scev> = None;
-        for pair in values.chunks_exact(2) {
-            if pair[1].as_block().is_some_and(|from| !self.dominators.is_reachable(from)) {
-                continue;
-            }
-            let s = self.of(pair[0]);
-            if all.is_some_and(|all| all != s) {
-                return None;
-            }
-            all = Some(s);
+        let incoming = || values.iter().step_by(2).copied();
+        let operation = |value: Value| self.query.binary(value).map(|(op, _, a, b)| (op, a, b));
+        let first = operation(values[0])?;
+        if !incoming().all(|value| operation(value) == Some(first)) {
+            return None;
         }
-        all.filter(|&all| self.dominates(all, block))
+        let all = self.of(values[0]);
+        (self.dominates(all, block) && incoming().all(|value| self.of(value) == all)).then_some(all)
     }
 
     /// A recurrence for a phi of a loop header.

@@ -77,13 +77,12 @@ impl ScalarEvolution<'_> {
             return Rc::default();
         }
         self.counting.push(of);
-        let mark = self.inserted.len();
         let assumed = self.assumed.take();
         let found = Rc::new(self.count_backedges(of));
         self.assumed = assumed;
         self.counting.pop();
         self.taken.insert(of, found.clone());
-        self.forget_estimates(of, mark);
+        self.forget_estimates(of);
         found
     }
 
@@ -99,29 +98,17 @@ impl ScalarEvolution<'_> {
         found
     }
 
-    /// Forgets what was found out about the recurrences of a loop before its iterations were counted: ranges, and the expressions
-    /// of values met while counting.
-    fn forget_estimates(&mut self, of: Loop, mark: usize) {
+    /// Forgets what was found out about the recurrences of a loop before its iterations were counted: ranges, and which values the
+    /// expressions are of, so that these are made again.
+    fn forget_estimates(&mut self, of: Loop) {
         for s in self.dependents.get(&of).cloned().unwrap_or_default() {
             self.ranges.iter_mut().for_each(|ranges| {
                 ranges.remove(&s);
             });
-        }
-        let mark = mark.min(self.inserted.len());
-        for value in self.inserted.drain(mark..).collect::<Vec<Value>>() {
-            let is_estimate = self.of_value.get(&value).is_some_and(|&s| self.nodes[s.0 as usize].loops.contains(&of));
-            match is_estimate && self.nesting == 0 {
-                true => drop(self.of_value.remove(&value)),
-                false => self.inserted.push(value),
-            }
-        }
-        let body = self.query.body;
-        for phi in body.insts(self.loops.header(of)).take_while(|&inst| matches!(body.inst(inst), InstData::Phi { .. }))
-        {
-            if let Some(&s) = self.of_value.get(&phi.into())
-                && matches!(self.kind(s), Kind::AddRec(_, own) if *own == of)
-            {
-                self.infer_flags(s);
+            for value in self.values_of.remove(&s).unwrap_or_default() {
+                if self.of_value.get(&value) == Some(&s) {
+                    self.of_value.remove(&value);
+                }
             }
         }
     }
