@@ -285,6 +285,8 @@ struct Request {
     suppress_warnings: bool,
     /// Whether debug-information types with the same identifier stay separate.
     no_type_map: bool,
+    /// `-strip-debug`: debug information is removed before the passes run.
+    strip_debug: bool,
     noalias_scope_dominance: bool,
     dump_assembly: bool,
     verbose: bool,
@@ -546,13 +548,19 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                     let names = value.as_encoded_bytes().split(|&b| b == b',').filter(|name| !name.is_empty());
                     request.pass_options.public_names.extend(names.map(<[u8]>::to_vec));
                 }
-                Flag::InlineThreshold | Flag::InlineHintThreshold | Flag::InlineColdThreshold => {
+                Flag::InlineThreshold
+                | Flag::InlineHintThreshold
+                | Flag::InlineColdThreshold
+                | Flag::InlineCallPenalty
+                | Flag::InlineRecursiveStack => {
                     let text = value.to_string_lossy();
                     let options = &mut request.pass_options.inline;
                     match (info.flag, parse_integer(&text)) {
                         (_, None) => wrong += &invalid_number(name, option, &text, "integer"),
                         (Flag::InlineThreshold, Some(n)) => options.set_threshold(n),
                         (Flag::InlineHintThreshold, Some(n)) => options.hint = n,
+                        (Flag::InlineCallPenalty, Some(n)) => options.call_penalty = n,
+                        (Flag::InlineRecursiveStack, Some(n)) => options.recursive_stack = n.max(0) as u64,
                         (_, Some(n)) => options.cold = n,
                     }
                 }
@@ -773,6 +781,8 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::NoOutput => request.no_output = on,
             Flag::NoVerify => request.no_verify = on,
             Flag::NoTypeMap => request.no_type_map = on,
+            Flag::StripDebug => request.strip_debug = on,
+            Flag::InlineAlignments => request.pass_options.inline.keeps_alignments = on,
             Flag::VerifyEach => request.verify_each = on,
             Flag::ScopeDominance => request.noalias_scope_dominance = on,
             Flag::UseListOrder => request.preserve_use_list_order = on,

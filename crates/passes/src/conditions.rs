@@ -9,7 +9,7 @@ use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::value::ValueKind;
-use lindworm_ir::{Block, Inst, InstData, Value};
+use lindworm_ir::{Block, Body, Inst, InstData, Module, Value};
 use smallvec::SmallVec;
 
 use crate::call_site::param_has;
@@ -42,8 +42,12 @@ pub struct Conditions(HashMap<Value, SmallVec<[Inst; 2]>>);
 impl Conditions {
     /// The assumptions of a body, and its conditional branches if `with_branches`.
     pub fn new<L: Listener>(editor: &Editor<'_, L>, with_branches: bool) -> Conditions {
+        Conditions::of_body(editor.module(), editor.body(), with_branches)
+    }
+
+    /// The same of a body that is not being edited.
+    pub fn of_body(module: &Module, body: &Body, with_branches: bool) -> Conditions {
         let mut all = Conditions::default();
-        let (module, body) = (editor.module(), editor.body());
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
             let condition = match body.inst(inst) {
                 InstData::Call { call, .. } => {

@@ -7,6 +7,7 @@ mod attributes;
 mod cost;
 mod expand;
 mod metadata;
+mod scopes;
 mod unwind;
 
 use std::collections::VecDeque;
@@ -178,6 +179,9 @@ fn inline_into(
         }
         if let Some(call) = body.inst(next.call).call_info() {
             body.call_args(call).iter().for_each(|&arg| passed.extend(references.mentioned(module, arg)));
+        }
+        if pass.options.keeps_alignments {
+            expand::assume_alignments(&mut f, next.call, callee, source);
         }
         let calls = expand::expand(&mut f, next.call, callee, source);
         inlined.push(callee);

@@ -113,10 +113,21 @@ impl Query<'_> {
                         is_poison(arg) && sets.any(|set| cx.has_attribute(set, AttrKind::NO_UNDEF))
                     })
                 }
+                InstData::Ret { value } => {
+                    let list = self.module.function(self.function).map(|f| f.attributes).unwrap_or_default();
+                    let cx = self.module.context();
+                    value.expand().is_some_and(|value| is_poison(&value))
+                        && cx.has_attribute(cx.attribute_list(list).result, AttrKind::NO_UNDEF)
+                }
                 _ => false,
             };
             if is_undefined {
                 return true;
+            }
+            if let InstData::Br { dest } = *data {
+                let mut insts = body.insts(dest);
+                next = insts.find(|&inst| !matches!(body.inst(inst), InstData::Phi { .. }));
+                continue;
             }
             use InstData::*;
             match data {

@@ -16,6 +16,7 @@ mod division;
 mod expand;
 mod guards;
 mod input;
+mod loop_guards;
 mod min_max;
 mod mul;
 mod no_wrap;
@@ -32,13 +33,13 @@ use std::rc::Rc;
 use lindworm_analysis::{Cfg, DominatorTree, Loop, Loops};
 use lindworm_ir::eval::{ConstantRange, Int};
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::{Block, Type, Value};
+use lindworm_ir::{Block, Inst, Type, Value};
 
 pub(crate) use self::expand::{Expander, Operand, Recipe};
 pub(crate) use self::input::ScevInput;
 pub use self::print::Names;
 pub(crate) use self::ranges::int_flags;
-pub use self::trip_counts::{BackedgeTaken, ExitCount};
+pub use self::trip_counts::{Assumption, BackedgeTaken, ExitCount};
 use crate::value_tracking::Query;
 
 /// An expression of a [`ScalarEvolution`].
@@ -151,6 +152,8 @@ pub struct ScalarEvolution<'a> {
     nodes: Vec<Node>,
     index: HashMap<(Kind, Type), Scev>,
     of_value: HashMap<Value, Scev>,
+    /// The values of each expression that has recurrences.
+    values_of: HashMap<Scev, Vec<Value>>,
     /// The values in `of_value`, in order of their insertion.
     inserted: Vec<Value>,
     ranges: [HashMap<Scev, ConstantRange>; 2],
@@ -168,6 +171,10 @@ pub struct ScalarEvolution<'a> {
     proofs: u32,
     /// Loops whose iterations are being counted.
     counting: Vec<Loop>,
+    /// The calls of `llvm.assume`, when they are known.
+    assumptions: Option<Vec<(Inst, Value)>>,
+    /// Whether the count of a loop may depend on assumptions, and those that it depends on.
+    assumed: Option<Vec<Assumption>>,
     /// The number of iterations that are executed to count them.
     pub max_executed: u32,
     /// The limits on the size of expressions.
@@ -186,6 +193,7 @@ impl<'a> ScalarEvolution<'a> {
             nodes: Vec::new(),
             index: HashMap::default(),
             of_value: HashMap::default(),
+            values_of: HashMap::default(),
             inserted: Vec::new(),
             ranges: Default::default(),
             trailing_zeros: HashMap::default(),
@@ -197,6 +205,8 @@ impl<'a> ScalarEvolution<'a> {
             nesting: 0,
             proofs: 0,
             counting: Vec::new(),
+            assumptions: None,
+            assumed: None,
             max_executed: 100,
             limits: Limits::default(),
         }

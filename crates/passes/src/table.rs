@@ -6,7 +6,7 @@ use lindworm_analysis::alias::AliasRules;
 
 use crate::debug_counter::DebugCounter;
 use crate::default_pipeline::ExtensionPoint;
-use crate::no_op::NoOp;
+use crate::no_op::{NoOp, NoOpLoopNest, TriggerVerifierError};
 use crate::pass::{CgsccPass, FunctionPass, LoopPass, ModulePass};
 use crate::{
     Adce, AlwaysInline, ArgPromotion, Bdce, ConstantMerge, Dce, DeadArgElim, Debugify, EarlyCse, FunctionAttrs,
@@ -118,6 +118,7 @@ pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
     }),
     plain("strip-dead-prototypes", |_| Box::new(StripDeadPrototypes)),
     plain("strip-nondebug", |_| Box::new(StripNondebug)),
+    plain("trigger-verifier-error", |_| Box::new(TriggerVerifierError)),
 ];
 
 /// The passes over SCCs of the call graph.
@@ -203,6 +204,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
         }
     }),
     plain("tailcallelim", |_| Box::new(TailCallElim)),
+    plain("trigger-verifier-error", |_| Box::new(TriggerVerifierError)),
 ];
 
 /// The loop passes.
@@ -224,6 +226,7 @@ pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[
         Ok(Box::new(crate::SimpleLoopUnswitch::parse(parameters, options)?))
     }),
     plain("no-op-loop", |_| Box::new(NoOp)),
+    plain("no-op-loopnest", |_| Box::new(NoOpLoopNest)),
 ];
 
 /// The entry for a name with or without parameters, and the parameters.

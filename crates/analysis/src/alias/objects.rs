@@ -113,7 +113,7 @@ impl AliasAnalysis<'_> {
     }
 
     /// Whether a pointer comes from a place where any escaped pointer may be: memory, a call, an integer.
-    fn is_escape_source(&self, value: Value) -> bool {
+    pub fn is_escape_source(&self, value: Value) -> bool {
         match self.inst(value) {
             Some(InstData::Load { .. } | InstData::ExtractValue { .. }) => true,
             Some(InstData::Cast { op: CastOp::IntToPtr, .. }) => true,

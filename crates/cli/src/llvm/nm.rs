@@ -36,6 +36,7 @@ const FLAGS: &[(&[&str], Option<&str>, &str)] = &[
     (&["size-sort"], None, "Sort symbols by size"),
     (&["special-syms"], None, "Do not filter special symbols from the output"),
     (&["undefined-only", "u"], None, "Show only undefined symbols"),
+    (&["without-aliases"], None, "Exclude aliases from output"),
     (&["version", "V"], None, "Display the version"),
     (&["X"], Some("mode"), "Type of object file to examine: 32, 64, 32_64, any (default)"),
 ];
@@ -272,6 +273,7 @@ fn show(request: &Request, file: &str, member: Option<&str>, symbols: Symbols, h
             && (!request.has("defined-only") || !symbol.is_undefined)
             && (!request.has("extern-only") || symbol.is_external)
             && (!request.has("no-weak") || !symbol.is_weak)
+            && (!request.has("without-aliases") || !symbol.is_alias)
     });
     let sizes = request.has("size-sort");
     if !request.has("no-sort") {

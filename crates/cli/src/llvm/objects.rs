@@ -24,6 +24,8 @@ pub struct Symbol {
     pub is_undefined: bool,
     pub is_external: bool,
     pub is_weak: bool,
+    /// Whether it is an alias of a module.
+    pub is_alias: bool,
     /// Sections, files and the like, which are shown on request.
     pub is_special: bool,
     /// What `nm -f sysv` says of it.
@@ -107,6 +109,7 @@ pub fn symbols_of_module(data: &[u8]) -> Result<Symbols, String> {
             is_undefined,
             is_external: has(flags, flag::GLOBAL),
             is_weak: has(flags, flag::WEAK),
+            is_alias: has(flags, flag::INDIRECT),
             is_special: has(flags, flag::FORMAT_SPECIFIC),
             ..Symbol::default()
         }
@@ -220,6 +223,7 @@ fn symbol_of<'d>(file: &object::File<'d>, symbol: &impl ObjectSymbol<'d>) -> Sym
         is_undefined,
         is_external,
         is_weak,
+        is_alias: false,
         is_special,
         class,
         section,

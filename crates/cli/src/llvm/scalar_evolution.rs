@@ -6,7 +6,9 @@ use lindworm::analysis::{Cfg, DominatorTree, Loop, Loops};
 use lindworm::ir::eval::ConstantRange;
 use lindworm::ir::hash::HashMap;
 use lindworm::ir::uses::Uses;
-use lindworm::passes::{Disposition, Names, PassOptions, Query, ScalarEvolution, Scev};
+use lindworm::passes::{
+    Assumption, BackedgeTaken, Conditions, Disposition, ExitCount, Names, PassOptions, Query, ScalarEvolution, Scev,
+};
 use lindworm::text::MessageWriter;
 use lindworm::{Global, Inst, InstData, Module, Type, Value};
 
@@ -60,7 +62,9 @@ pub fn print(
     let dominators = DominatorTree::new(&cfg);
     let loops = Loops::new(&cfg, &dominators);
     let uses = Uses::new(body);
-    let query = Query { can_use_undef: false, ..Query::of_body(module, function, body, &uses) };
+    let conditions = Conditions::of_body(module, body, false);
+    let query =
+        Query { can_use_undef: false, conditions: Some(&conditions), ..Query::of_body(module, function, body, &uses) };
     let mut scev = ScalarEvolution::new(query, &cfg, &dominators, &loops);
     if let Some(count) = options.number("scalar-evolution-max-iterations") {
         scev.max_executed = count;
@@ -213,18 +217,8 @@ impl Printer<'_, '_, '_, '_> {
             None => *self.out += "Unpredictable backedge-taken count.",
         }
         *self.out += "\n";
-        let name_of = |this: &Self, block: lindworm::Block| {
-            let module = this.names.writer.module();
-            let name = module.body(this.names.function).map(|body| body.name(block.into()).to_vec());
-            String::from_utf8_lossy(&name.unwrap_or_default()).into_owned()
-        };
-        if taken.exits.len() > 1 {
-            for (block, count) in &taken.exits {
-                *self.out += &format!("  exit count for {}: ", name_of(self, *block));
-                self.count(count.exact);
-                *self.out += "\n";
-            }
-        }
+        let assumed = self.scev.backedge_taken_if(of);
+        self.exit_counts("exit count", &taken, &assumed, |count| count.exact);
         let suffix = match taken.whole.is_max_or_zero {
             true => ", actual taken count either this or zero.",
             false => "",
@@ -241,17 +235,84 @@ impl Printer<'_, '_, '_, '_> {
             }
             *self.out += "\n";
         }
-        if taken.exits.len() > 1 {
-            for (block, count) in &taken.exits {
-                *self.out += &format!("  symbolic max exit count for {}: ", name_of(self, *block));
-                self.count(count.symbolic_max);
-                *self.out += "\n";
+        self.exit_counts("symbolic max exit count", &taken, &assumed, |count| count.symbolic_max);
+        self.assumed_count("backedge-taken count", of, &taken, &assumed, |count| count.exact);
+        self.assumed_count("constant max backedge-taken count", of, &taken, &assumed, |count| count.constant_max);
+        self.assumed_count("symbolic max backedge-taken count", of, &taken, &assumed, |count| count.symbolic_max);
+        if taken.whole.exact.is_some() {
+            self.start_line(of);
+            let multiple = self.scev.trip_multiple(of);
+            *self.out += &format!("Trip multiple is {multiple}\n");
+        }
+    }
+
+    /// The counts of each exit of a loop with several; those under assumptions where there are no others.
+    fn exit_counts(
+        &mut self,
+        what: &str,
+        taken: &BackedgeTaken,
+        assumed: &BackedgeTaken,
+        count: fn(&ExitCount) -> Option<Scev>,
+    ) {
+        if taken.exits.len() < 2 {
+            return;
+        }
+        for (i, (block, own)) in taken.exits.iter().enumerate() {
+            let module = self.names.writer.module();
+            let name = module.body(self.names.function).map(|body| body.name((*block).into()).to_vec());
+            let name = String::from_utf8_lossy(&name.unwrap_or_default()).into_owned();
+            *self.out += &format!("  {what} for {name}: ");
+            self.count(count(own));
+            if let (None, Some(if_assumed)) = (count(own), count(&assumed.exits[i].1)) {
+                *self.out += &format!("\n  predicated {what} for {name}: ");
+                self.count(Some(if_assumed));
+                *self.out += "\n   Predicates:\n";
+                self.assumptions(&assumed.assumptions[i]);
+            }
+            *self.out += "\n";
+        }
+    }
+
+    /// A count of the loop under assumptions, if it is not the count without.
+    fn assumed_count(
+        &mut self,
+        what: &str,
+        of: Loop,
+        taken: &BackedgeTaken,
+        assumed: &BackedgeTaken,
+        count: fn(&ExitCount) -> Option<Scev>,
+    ) {
+        let if_assumed = count(&assumed.whole);
+        if if_assumed.is_none() || if_assumed == count(&taken.whole) {
+            return;
+        }
+        self.start_line(of);
+        *self.out += &format!("Predicated {what} is ");
+        self.count(if_assumed);
+        *self.out += "\n Predicates:\n";
+        for ((_, exit), assumptions) in assumed.exits.iter().zip(&assumed.assumptions) {
+            if count(exit).is_some() {
+                self.assumptions(assumptions);
             }
         }
-        if let Some(exact) = taken.whole.exact {
-            self.start_line(of);
-            let multiple = self.scev.trip_multiple(exact);
-            *self.out += &format!("Trip multiple is {multiple}\n");
+    }
+
+    fn assumptions(&mut self, assumptions: &[Assumption]) {
+        for &assumption in assumptions {
+            *self.out += "    ";
+            match assumption {
+                Assumption::NoWrap { recurrence, is_signed } => {
+                    self.expression(recurrence);
+                    *self.out += if is_signed { " Added Flags: <nssw>\n" } else { " Added Flags: <nusw>\n" };
+                }
+                Assumption::Equal(a, b) => {
+                    *self.out += "Equal predicate: ";
+                    self.expression(a);
+                    *self.out += " == ";
+                    self.expression(b);
+                    *self.out += "\n";
+                }
+            }
         }
     }
 }

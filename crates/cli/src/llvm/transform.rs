@@ -58,6 +58,7 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
         && request.triple.is_none()
         && !has_target
         && request.function_attributes.is_empty()
+        && !request.strip_debug
         && !request.thin_lto;
     if only_converts && !request.no_output && !request.module_summary {
         let make = || make(request, module, summary.as_ref());
@@ -84,6 +85,9 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
         if has_target && Triple::in_version(module.version(), module.triple()).arch != Arch::Unknown {
             target::set_function_attributes(module, &request.cpu, &request.features);
         }
+    }
+    if request.strip_debug {
+        module.strip_debug_info();
     }
     if request.thin_lto && thin_lto::add_flags(request, module) && !request.no_verify {
         verify_as_pass(Unit::Module, request, module)?;

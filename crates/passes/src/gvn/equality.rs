@@ -18,10 +18,9 @@ const MAX_FACTS: usize = 32;
 impl Numbering<'_, '_, '_> {
     /// Uses that two values are equal if the edge between two blocks is taken.
     pub(super) fn learn_equality(&mut self, from: Block, to: Block, a: Value, b: Value) {
-        // Otherwise the block is reached in other ways too.
-        if self.f.editor.single_predecessor(to) != Some(from) {
-            return;
-        }
+        // If the block is reached in other ways too, only its phis have values of this edge.
+        let is_only = self.f.editor.single_predecessor(to) == Some(from);
+        let edge = (!is_only).then_some(from);
         let mut pending: SmallVec<[(Value, Value); 4]> = SmallVec::new();
         pending.push((a, b));
         let mut facts = 0;
@@ -55,10 +54,10 @@ impl Numbering<'_, '_, '_> {
             if is_pointer && (!module.constants().is_zero(r) || is_variable) {
                 continue;
             }
-            if r.as_inst().is_none() {
+            if r.as_inst().is_none() && is_only {
                 self.add_leader(number, r, to);
             }
-            self.replace_dominated(l, r, to);
+            self.replace_dominated(l, r, to, edge);
             let Some(is_true) =
                 self.f.editor.module().constants().as_u64(r).filter(|_| self.f.editor.type_of(l) == Type::I1)
             else {
@@ -94,9 +93,11 @@ impl Numbering<'_, '_, '_> {
                     if let Some(number) = found {
                         let known = self.query().bool(Type::I1, !is_true);
                         let before = self.leader(number, to);
-                        self.add_leader(number, known, to);
+                        if is_only {
+                            self.add_leader(number, known, to);
+                        }
                         if let Some(before) = before.filter(|v| v.as_inst().is_some()) {
-                            self.replace_dominated(before, known, to);
+                            self.replace_dominated(before, known, to, edge);
                         }
                     }
                 }
@@ -105,8 +106,9 @@ impl Numbering<'_, '_, '_> {
         }
     }
 
-    /// Replaces the uses of a value in the blocks that a block dominates.
-    fn replace_dominated(&mut self, value: Value, by: Value, block: Block) {
+    /// Replaces the uses of a value in the blocks that a block dominates; if an edge is given, only those of phis of the block, for
+    /// that edge.
+    fn replace_dominated(&mut self, value: Value, by: Value, block: Block, edge: Option<Block>) {
         if self.f.editor.uses().has_one_use(value) {
             return;
         }
@@ -122,7 +124,15 @@ impl Numbering<'_, '_, '_> {
             {
                 continue;
             }
-            if place.is_some_and(|place| self.dominators.dominates(block, place)) {
+            let body = self.f.editor.body();
+            let is_replaced = match edge {
+                Some(from) => {
+                    let is_phi = matches!(body.inst(at.user), InstData::Phi { .. });
+                    is_phi && body.inst_block(at.user) == Some(block) && place == Some(from)
+                }
+                None => place.is_some_and(|place| self.dominators.dominates(block, place)),
+            };
+            if is_replaced {
                 self.f.editor.set_operand(at, by);
                 self.is_changed = true;
             }

@@ -119,9 +119,7 @@ impl Numbering<'_, '_, '_> {
             }
             let copy = self.f.editor.clone_inst(inst, Point::Before(terminator));
             self.f.editor.set_operands(copy, &operands);
-            let name = self.f.editor.body().name(inst.into());
-            let name = if name.is_empty() { b".pre".to_vec() } else { [name, b".pre"].concat() };
-            self.f.editor.set_name(copy.into(), &name);
+            self.f.editor.set_name(copy.into(), b".pre");
             let (number, _) = self.numbers.of_inst(&self.f.editor, copy);
             self.add_leader(number, copy.into(), source);
             values.iter_mut().filter(|(_, v)| v.is_none()).for_each(|(_, v)| *v = Some(copy.into()));

@@ -14,17 +14,15 @@ use crate::call_site::param_sets;
 use crate::effects::{call_has, call_memory};
 use crate::function_attrs::{has, text_attribute};
 
-/// The cost of an instruction, and of a call beyond its arguments.
+/// The cost of an instruction.
 const INSTRUCTION: i64 = 5;
-const CALL: i64 = 25;
 /// The bonus for the last call of a local function, whose body goes away.
 const LAST_CALL: i64 = 15000;
 /// The penalty for a callee with `coldcc`.
 const COLD_CONVENTION: i64 = 2000;
 /// The penalty for a loop, if the caller has `minsize`.
 const LOOP: i64 = 25;
-/// The limit for the allocas of a callee whose caller is recursive, and for allocas that become static, in bytes.
-const RECURSIVE_STACK: u64 = 10240;
+/// The limit for allocas that become static, in bytes.
 const NEW_STATIC_STACK: u64 = 65536;
 
 /// Thresholds of the cost.
@@ -38,6 +36,12 @@ pub struct InlineOptions {
     pub cold: i64,
     /// For a caller with `optsize`, and with `minsize`.
     pub size: [i64; 2],
+    /// What a call in the callee costs.
+    pub call_penalty: i64,
+    /// The size of the static variables from which a callee is not inlined into a recursive caller.
+    pub recursive_stack: u64,
+    /// Whether the alignment of pointer parameters is declared where they are inlined.
+    pub keeps_alignments: bool,
 }
 
 impl InlineOptions {
@@ -49,7 +53,15 @@ impl InlineOptions {
 
 impl Default for InlineOptions {
     fn default() -> InlineOptions {
-        InlineOptions { threshold: 225, hint: 325, cold: 45, size: [50, 5] }
+        InlineOptions {
+            threshold: 225,
+            hint: 325,
+            cold: 45,
+            size: [50, 5],
+            call_penalty: 25,
+            recursive_stack: 10240,
+            keeps_alignments: false,
+        }
     }
 }
 
@@ -128,6 +140,7 @@ pub(super) fn is_cheap(q: &Question<'_>, options: &InlineOptions) -> bool {
 /// The walk over the callee as it would be at this call.
 struct Analysis<'a> {
     q: &'a Question<'a>,
+    options: &'a InlineOptions,
     cost: i64,
     threshold: i64,
     single_block_bonus: i64,
@@ -146,14 +159,17 @@ struct Analysis<'a> {
     vectors: i64,
     has_return: bool,
     stack: u64,
+    /// The size of the callee's static variables from which it is not inlined.
+    max_stack: u64,
     duplicates: bool,
 }
 
 impl<'a> Analysis<'a> {
-    fn new(q: &'a Question<'a>, options: &InlineOptions, info: &CallInfo) -> Analysis<'a> {
+    fn new(q: &'a Question<'a>, options: &'a InlineOptions, info: &CallInfo) -> Analysis<'a> {
         let (module, body) = (q.module, q.body);
         let mut new = Analysis {
             q,
+            options,
             cost: 0,
             threshold: options.threshold,
             single_block_bonus: 0,
@@ -169,6 +185,9 @@ impl<'a> Analysis<'a> {
             vectors: 0,
             has_return: false,
             stack: 0,
+            max_stack: text_attribute(module, q.caller, b"inline-max-stacksize")
+                .and_then(|text| std::str::from_utf8(text).ok()?.parse().ok())
+                .unwrap_or(u64::MAX),
             duplicates: false,
         };
         let is_unreachable = |block: Option<Block>| {
@@ -234,7 +253,7 @@ impl<'a> Analysis<'a> {
             let stores = size.min.div_ceil(u64::from(layout.pointer(layout.alloca_addr_space).bits)).min(8);
             2 * stores as i64 * INSTRUCTION
         });
-        args.sum::<i64>() + INSTRUCTION + CALL
+        args.sum::<i64>() + INSTRUCTION + self.options.call_penalty
     }
 
     fn is_too_expensive(&self) -> bool {
@@ -254,7 +273,10 @@ impl<'a> Analysis<'a> {
             next += 1;
             for inst in source.insts(block) {
                 self.visit(inst)?;
-                if self.is_too_expensive() || self.q.is_caller_recursive && self.stack > RECURSIVE_STACK {
+                if self.is_too_expensive()
+                    || self.q.is_caller_recursive && self.stack > self.options.recursive_stack
+                    || self.stack > self.max_stack
+                {
                     return None;
                 }
             }
@@ -636,7 +658,7 @@ impl<'a> Analysis<'a> {
         if target.as_global() == Some(self.q.callee) {
             return None;
         }
-        self.cost += INSTRUCTION * args.len() as i64 + CALL;
+        self.cost += INSTRUCTION * args.len() as i64 + self.options.call_penalty;
         if writes {
             self.forget_loads();
         }

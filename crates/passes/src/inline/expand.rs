@@ -6,10 +6,11 @@ use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::{Align, CallInfo, TailCall};
 use lindworm_ir::use_list::Use;
-use lindworm_ir::value::ValueList;
+use lindworm_ir::value::{ValueKind, ValueList};
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
 use super::metadata::{Inlining, is_static_alloca};
+use super::scopes::ArgumentScopes;
 use crate::call_site::param_sets;
 use crate::edges::{keep_successor, merge_into_predecessor};
 use crate::effects::{call_has, is_lifetime_marker, is_trivially_dead};
@@ -24,11 +25,13 @@ pub(super) fn expand(f: &mut FunctionEdit<'_, '_>, call: Inst, callee: Global, s
         return Vec::new();
     };
     let args: Vec<Value> = body.call_args(&info).to_vec();
+    let scopes = ArgumentScopes::declare(f, call, &info, callee, source);
     let mut copies = Vec::new();
     let mapped = byval_copies(f, call, &info, callee, &args, &mut copies);
     let mut map = ValueMap::of_args(&mapped);
     f.editor.splice_with_suffix(block, source, b".i", &mut map);
     let copied: Vec<Block> = source.blocks().filter_map(|b| map.block(b)).collect();
+    let accesses = scopes.copies(source, &map);
     let new = prune(f, copied);
     let Some(&entry) = new.first() else { return Vec::new() };
     initialize_copies(f, entry, &copies);
@@ -47,6 +50,7 @@ pub(super) fn expand(f: &mut FunctionEdit<'_, '_>, call: Inst, callee: Global, s
     for inst in inlined.insts(f) {
         metadata.map(f, inst);
     }
+    scopes.attach(f, &accesses);
     let mut allocas: Vec<Inst> = copies.iter().map(|copy| copy.alloca).collect();
     let is_dynamic = inlined.has_dynamic_allocas(f);
     inlined.hoist_allocas(f, &mut allocas);
@@ -65,6 +69,45 @@ pub(super) fn expand(f: &mut FunctionEdit<'_, '_>, call: Inst, callee: Global, s
     let calls = inlined.insts(f).into_iter().filter(|&inst| is_call(f, inst)).collect();
     inlined.connect(f);
     calls
+}
+
+/// Says before a call how the arguments of used pointer parameters are aligned, where that is not known otherwise.
+pub(super) fn assume_alignments(f: &mut FunctionEdit<'_, '_>, call: Inst, callee: Global, source: &Body) {
+    let module = f.editor.module();
+    let cx = module.context();
+    let Some(list) = module.function(callee).map(|f| cx.attribute_list(f.attributes)) else { return };
+    let Some(info) = f.editor.body().inst(call).call_info().copied() else { return };
+    let args: Vec<Value> = f.editor.body().call_args(&info).to_vec();
+    let mut is_used = vec![false; args.len()];
+    for inst in source.blocks().flat_map(|block| source.insts(block)) {
+        source.inst(inst).for_each_operand(source.values(), |value| {
+            if let ValueKind::Arg(n) = value.kind()
+                && let Some(used) = is_used.get_mut(n as usize)
+            {
+                *used = true;
+            }
+        });
+    }
+    for (n, arg) in args.into_iter().enumerate().filter(|&(n, _)| is_used[n]) {
+        let set = list.param(n);
+        let Some(align) = cx.attribute_int(set, AttrKind::ALIGN).filter(|_| cx.is_pointer(f.editor.type_of(arg)))
+        else {
+            continue;
+        };
+        let is_copied = cx.attribute_type(set, AttrKind::BY_VAL).is_some();
+        let query = Query { at: Some(call), ..Query::new(&f.editor, f.additions.function()) };
+        let known = query.known_bits(arg).map_or(0, |bits| bits.min_trailing_zeros());
+        if is_copied || known >= align.trailing_zeros() {
+            continue;
+        }
+        let Ok(assume) = f.additions.intrinsic("llvm.assume", &[]) else { return };
+        let ty = module.global(assume).map_or(Type::VOID, |g| g.value_type);
+        let align = module.constants().int(cx, Type::I64, align);
+        let holds = module.constants().int(cx, Type::I1, 1);
+        let options = lindworm_ir::builder::CallOptions { bundles: &[("align", &[arg, align])], ..Default::default() };
+        let loc = f.editor.body().debug_loc(call);
+        let _ = f.editor.build(Point::BeforeRecords(call), loc, |b| b.call_with(assume.into(), ty, &[holds], options));
+    }
 }
 
 /// A copy of a `byval` argument.

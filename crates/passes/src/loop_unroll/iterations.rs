@@ -53,7 +53,7 @@ impl Trips {
                 _ => None,
             });
             let count = taken.exits.iter().find(|(block, _)| Some(*block) == only).and_then(|(_, count)| count.exact);
-            multiple = count.map_or(1, |count| scev.trip_multiple(count));
+            multiple = count.map_or(1, |count| scev.multiple_of_trips(of, count));
             max = trips(scev, taken.whole.constant_max);
             is_max_or_one = taken.whole.is_max_or_zero;
         }
@@ -78,7 +78,7 @@ fn exits(f: &FunctionEdit<'_, '_>, form: &LoopForm, scev: &mut ScalarEvolution<'
         let exact = taken.exits.iter().find(|(exiting, _)| *exiting == block).and_then(|(_, count)| count.exact);
         let trips = trips(scev, exact);
         let multiple = match exact {
-            Some(exact) if trips == 0 => gcd(count, scev.trip_multiple(exact)),
+            Some(exact) if trips == 0 => gcd(count, scev.multiple_of_trips(of, exact)),
             None => 1,
             Some(_) => 0,
         };

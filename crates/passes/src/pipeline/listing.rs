@@ -63,7 +63,10 @@ impl Pipeline {
         passes(&mut out, "Function", function);
         group(&mut out, "Function analyses", analyses(Level::Function));
         group(&mut out, "Function alias analyses", of_aliases(Level::Function));
-        passes(&mut out, "Loop", table::names(LOOP_PASSES));
+        let (of_nests, of_loops) =
+            table::names(LOOP_PASSES).into_iter().partition(|(name, _)| *name == "no-op-loopnest");
+        passes(&mut out, "LoopNest", of_nests);
+        passes(&mut out, "Loop", of_loops);
         group(&mut out, "Loop analyses", analyses(Level::Loop));
         out
     }

@@ -95,7 +95,7 @@ impl ScalarEvolution<'_> {
                 operands.iter().map(|&s| self.min_trailing_zeros(s)).min().unwrap_or(0)
             }
             Kind::UDiv(..) | Kind::VScale => 0,
-            Kind::Unknown(value) => self.query.known_bits(value).map_or(0, |bits| bits.min_trailing_zeros()).min(width),
+            Kind::Unknown(value) => self.known_bits_of(value).map_or(0, |bits| bits.min_trailing_zeros()).min(width),
         }
     }
 
@@ -282,7 +282,15 @@ impl ScalarEvolution<'_> {
 
     /// The extended start of a recurrence that does not wrap. If the start is `x + step`, and `x` does not wrap either, it is the
     /// sum of the extended `x` and `step`.
-    fn extended_start(&mut self, start: Scev, step: Scev, of: Loop, ty: Type, is_signed: bool, depth: u32) -> Scev {
+    pub(super) fn extended_start(
+        &mut self,
+        start: Scev,
+        step: Scev,
+        of: Loop,
+        ty: Type,
+        is_signed: bool,
+        depth: u32,
+    ) -> Scev {
         let extend = |this: &mut Self, s: Scev| match is_signed {
             true => this.sext(s, ty, depth + 1),
             false => this.zext(s, ty, depth + 1),

@@ -2,37 +2,34 @@
 
 use lindworm_analysis::Loop;
 use lindworm_ir::eval::{BinaryOp, ConstantRange, Int, IntPredicate};
-use lindworm_ir::{Block, InstData, Value};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::{Block, Inst, InstData, Value};
 
 use super::predicates::holds_if_equal;
 use super::{Kind, ScalarEvolution, Scev, Wrap};
 
 /// The number of dominating branches that are considered.
-const MAX_BRANCHES: usize = 32;
+pub(super) const MAX_BRANCHES: usize = 32;
 /// The number of implications that are proved one within the other.
 const MAX_PROOFS: u32 = 5;
 
 impl ScalarEvolution<'_> {
-    /// The block before a block and the edge between them, if a branch there decides whether the block runs.
-    fn edge_before(&self, block: Block) -> Option<(Block, Block)> {
-        match self.cfg.predecessors(block) {
-            &[only] => Some((only, block)),
-            _ => {
-                let of = self.loops.loop_of(block).filter(|&of| self.loops.header(of) == block)?;
-                let mut outside = self.cfg.predecessors(block).iter().filter(|&&from| !self.loops.contains(of, from));
-                let first = *outside.next()?;
-                outside.next().is_none().then_some((first, block))
-            }
+    /// The block before a block and the block that the edge leads to, if all ways to the block use that edge.
+    pub(super) fn edge_before(&self, block: Block) -> (Option<Block>, Block) {
+        match (self.cfg.predecessors(block), self.loops.loop_of(block)) {
+            (&[only], _) => (Some(only), block),
+            (_, Some(of)) => self.outside_predecessor(of),
+            _ => (None, block),
         }
     }
 
     /// The branch conditions that hold at the start of a block, with the values that they have.
-    fn conditions_at(&self, block: Block) -> Vec<(Value, bool)> {
+    fn conditions_at(&mut self, block: Block) -> Vec<(Value, bool)> {
         let mut found = Vec::new();
         let body = self.query.body;
         let mut edge = self.edge_before(block);
         for _ in 0..MAX_BRANCHES {
-            let Some((from, to)) = edge else { break };
+            let (Some(from), to) = edge else { break };
             if let Some(InstData::CondBr { condition, if_true, if_false }) =
                 body.terminator(from).map(|t| *body.inst(t))
                 && if_true != if_false
@@ -41,7 +38,26 @@ impl ScalarEvolution<'_> {
             }
             edge = self.edge_before(from);
         }
+        for (inst, condition) in self.assumptions() {
+            if body.inst_block(inst).is_some_and(|at| self.dominators.properly_dominates(at, block)) {
+                found.push((condition, true));
+            }
+        }
         found
+    }
+
+    /// The calls of `llvm.assume` with their conditions.
+    pub(super) fn assumptions(&mut self) -> Vec<(Inst, Value)> {
+        if self.assumptions.is_none() {
+            let body = self.query.body;
+            let insts = body.blocks().flat_map(|block| body.insts(block));
+            let calls = insts.filter_map(|inst| match self.query.intrinsic(inst.into()) {
+                Some((IntrinsicId::ASSUME, args)) => Some((inst, args[0])),
+                _ => None,
+            });
+            self.assumptions = Some(calls.take(MAX_BRANCHES).collect());
+        }
+        self.assumptions.clone().unwrap_or_default()
     }
 
     /// Whether a comparison holds whenever a loop is entered.
@@ -59,6 +75,26 @@ impl ScalarEvolution<'_> {
         }
         let conditions = self.conditions_at(block);
         conditions.into_iter().any(|(condition, is_true)| self.is_implied(predicate, a, b, condition, is_true))
+            || self.is_block_guarded_in_parts(block, predicate, a, b)
+    }
+
+    /// Whether `a <= b` and `a != b` hold, instead of `a < b`.
+    fn is_block_guarded_in_parts(&mut self, block: Block, predicate: IntPredicate, a: Scev, b: Scev) -> bool {
+        use IntPredicate::Ne;
+        let weaker = loose(predicate);
+        if weaker == predicate {
+            return false;
+        }
+        let conditions = self.conditions_at(block);
+        let mut holds = [self.is_known_simply(weaker, a, b), self.is_known_simply(Ne, a, b)];
+        for (condition, is_true) in conditions {
+            holds[0] = holds[0] || self.is_implied(weaker, a, b, condition, is_true);
+            holds[1] = holds[1] || self.is_implied(Ne, a, b, condition, is_true);
+            if holds == [true; 2] {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether a comparison holds whenever the back edge of a loop is taken.
@@ -173,10 +209,10 @@ impl ScalarEvolution<'_> {
     /// Whether `a predicate b` follows from `x found y`.
     fn is_implied_by_compare(
         &mut self,
-        predicate: IntPredicate,
+        wanted: IntPredicate,
         a: Scev,
         b: Scev,
-        found: IntPredicate,
+        known: IntPredicate,
         x: Scev,
         y: Scev,
     ) -> bool {
@@ -200,24 +236,24 @@ impl ScalarEvolution<'_> {
             if width < found_width {
                 // The comparison of the narrow values, if they fit.
                 let ty = self.ty(a);
-                if !found.is_signed() {
+                if !known.is_signed() {
                     let fits = |this: &mut Self, s| this.range(s, false).unsigned_max().active_bits() <= width;
                     if fits(self, x) && fits(self, y) {
                         let (narrow_x, narrow_y) = (self.trunc(x, ty, 0), self.trunc(y, ty, 0));
-                        if self.is_implied_by_compare(predicate, a, b, found, narrow_x, narrow_y) {
+                        if self.is_implied_by_compare(wanted, a, b, known, narrow_x, narrow_y) {
                             return true;
                         }
                     }
                 }
                 let ty = self.ty(x);
-                let extend = |this: &mut Self, s| match predicate.is_signed() {
+                let extend = |this: &mut Self, s| match wanted.is_signed() {
                     true => this.sext(s, ty, 0),
                     false => this.zext(s, ty, 0),
                 };
                 (a, b) = (extend(self, a), extend(self, b));
             } else {
                 let ty = self.ty(a);
-                let extend = |this: &mut Self, s| match found.is_signed() {
+                let extend = |this: &mut Self, s| match known.is_signed() {
                     true => this.sext(s, ty, 0),
                     false => this.zext(s, ty, 0),
                 };
@@ -225,6 +261,12 @@ impl ScalarEvolution<'_> {
             }
         }
         use IntPredicate::*;
+        let (predicate, found);
+        (predicate, a, b) = self.canonical_compare(wanted, a, b);
+        if a == b {
+            return holds_if_equal(predicate);
+        }
+        (found, x, y) = self.canonical_compare(known, x, y);
         if x == y {
             return !holds_if_equal(found);
         }
@@ -250,12 +292,26 @@ impl ScalarEvolution<'_> {
         }
         // Unsigned comparisons of non-negative integers are signed ones.
         if found.is_signed() != predicate.is_signed() && !matches!(found, Eq | Ne) && !matches!(predicate, Eq | Ne) {
-            let same = if found.is_signed() { found.to_unsigned() } else { found.to_signed() };
-            if self.is_non_negative(x) && self.is_non_negative(y) {
-                if same == predicate && self.is_implied_by_operands(predicate, a, b, x, y) {
+            let other = if found.is_signed() { found.to_unsigned() } else { found.to_signed() };
+            let have_same_sign = self.is_non_negative(x) && self.is_non_negative(y)
+                || self.is_known_negative(x) && self.is_known_negative(y);
+            // As `<` or `<=`: x <u y and y >=s 0 imply x <s y; x <s y and x >=s 0 imply x <u y.
+            let (low, high) = if matches!(found, Slt | Sle | Ult | Ule) { (x, y) } else { (y, x) };
+            let keeps_order = match found.is_signed() {
+                false => self.is_non_negative(high),
+                true => self.is_non_negative(low),
+            };
+            // x <u y and x <s 0 imply x <s y; x <s y and y <s 0 imply x <u y.
+            let keeps_order = keeps_order
+                || match found.is_signed() {
+                    false => self.is_known_negative(low),
+                    true => self.is_known_negative(high),
+                };
+            if have_same_sign || keeps_order {
+                if other == predicate && self.is_implied_by_operands(predicate, a, b, x, y) {
                     return true;
                 }
-                if same.swapped() == predicate && self.is_implied_by_operands(predicate, a, b, y, x) {
+                if other.swapped() == predicate && self.is_implied_by_operands(predicate, a, b, y, x) {
                     return true;
                 }
             }

@@ -128,6 +128,12 @@ impl ScalarEvolution<'_> {
             met.push(s);
             is_new
         });
+        // So does the first of equal operands of minima in them.
+        let mut met = Default::default();
+        let kept: Vec<Scev> = operands.iter().filter_map(|&s| self.without_met(s, &mut met)).collect();
+        if kept != operands {
+            return self.sequential_umin(kept);
+        }
         let nested = |this: &Self, s: Scev| match this.kind(s) {
             Kind::MinMax(MinMax::SequentialUMin, inner) => Some(inner.clone()),
             _ => None,
@@ -162,6 +168,22 @@ impl ScalarEvolution<'_> {
         }
         let ty = self.ty(operands[0]);
         self.intern(Kind::MinMax(MinMax::SequentialUMin, operands[..].into()), ty, Wrap::empty())
+    }
+
+    /// An operand of a sequential minimum without what was met before; `None` if nothing is left.
+    fn without_met(&mut self, s: Scev, met: &mut lindworm_ir::hash::HashSet<Scev>) -> Option<Scev> {
+        if !met.insert(s) {
+            return None;
+        }
+        let Kind::MinMax(op @ (MinMax::UMin | MinMax::SequentialUMin), operands) = self.kind(s).clone() else {
+            return Some(s);
+        };
+        let kept: Vec<Scev> = operands.iter().filter_map(|&s| self.without_met(s, met)).collect();
+        match kept.len() {
+            0 => None,
+            n if n == operands.len() && kept[..] == operands[..] => Some(s),
+            _ => Some(self.min_max(op, kept)),
+        }
     }
 
     /// Whether `other` is poison whenever `s` is.

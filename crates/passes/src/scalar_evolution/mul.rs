@@ -60,6 +60,11 @@ impl ScalarEvolution<'_> {
         {
             return folded;
         }
+        if let [first, second] = operands[..]
+            && let Some(folded) = self.multiply_quotient(first, second)
+        {
+            return folded;
+        }
         if operands.iter().any(|&s| matches!(self.kind(s), Kind::Mul(_)))
             && operands.len() < self.limits.factors as usize
         {
@@ -80,6 +85,30 @@ impl ScalarEvolution<'_> {
             }
         }
         self.make_product(&operands, flags)
+    }
+
+    /// A constant times a quotient without remainder: c * (x / d) is (c / d) * x, or x / (d / c).
+    fn multiply_quotient(&mut self, first: Scev, second: Scev) -> Option<Scev> {
+        let Kind::UDiv(dividend, divisor) = *self.kind(second) else { return None };
+        let (factor, divisor) = (self.as_constant(first)?.clone(), self.as_constant(divisor)?.clone());
+        let divides = |a: &Int, b: &Int| a.urem(b).is_some_and(|rest| rest.is_zero());
+        if !divides(&factor, &divisor) && !divides(&divisor, &factor) {
+            return None;
+        }
+        let multiple = self.constant_multiple(dividend);
+        if !divides(&multiple, &divisor) {
+            return None;
+        }
+        match divides(&factor, &divisor) {
+            true => {
+                let factor = self.constant(factor.udiv(&divisor)?);
+                Some(self.mul(factor, dividend))
+            }
+            false => {
+                let divisor = self.constant(divisor.udiv(&factor)?);
+                Some(self.udiv(dividend, divisor))
+            }
+        }
     }
 
     /// A constant times a sum or a recurrence.

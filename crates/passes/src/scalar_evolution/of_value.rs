@@ -59,6 +59,9 @@ impl ScalarEvolution<'_> {
     pub(super) fn note(&mut self, value: Value, s: Scev) {
         self.of_value.insert(value, s);
         self.inserted.push(value);
+        if !self.nodes[s.0 as usize].loops.is_empty() {
+            self.values_of.entry(s).or_default().push(value);
+        }
     }
 
     /// The operands whose expressions the expression of a value is made of; none of a phi.

@@ -35,7 +35,19 @@ impl ScalarEvolution<'_> {
         if others.all(|&other| other == first) && self.query.dominates(first, phi) {
             return Some(self.of(first));
         }
-        self.select_of_phi(phi, block, &values)
+        self.phi_of_equal_values(block, &values).or_else(|| self.select_of_phi(phi, block, &values))
+    }
+
+    /// The expression of all incoming values of a phi, which are the same operation on the same operands.
+    fn phi_of_equal_values(&mut self, block: Block, values: &[Value]) -> Option<Scev> {
+        let incoming = || values.iter().step_by(2).copied();
+        let operation = |value: Value| self.query.binary(value).map(|(op, _, a, b)| (op, a, b));
+        let first = operation(values[0])?;
+        if !incoming().all(|value| operation(value) == Some(first)) {
+            return None;
+        }
+        let all = self.of(values[0]);
+        (self.dominates(all, block) && incoming().all(|value| self.of(value) == all)).then_some(all)
     }
 
     /// A recurrence for a phi of a loop header.

@@ -7,6 +7,8 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{InstData, Value};
 
 use super::{Kind, MinMax, ScalarEvolution, Scev, Wrap};
+use crate::known_bits::KnownBits;
+use crate::value_tracking::Query;
 
 /// The maximum number of incoming values of a phi whose ranges are united.
 const MAX_INCOMING: usize = 16;
@@ -30,16 +32,20 @@ impl ScalarEvolution<'_> {
         let width = self.width(s);
         let by = if is_signed { Preferred::Signed } else { Preferred::Unsigned };
         let mut result = ConstantRange::full(width);
-        let zeros = self.min_trailing_zeros(s);
-        if zeros > 0 && zeros < width {
-            let one = Int::one(width);
-            result = match is_signed {
-                false => ConstantRange::new(Int::zero(width), Int::all_ones(width).lshr(zeros).shl(zeros).add(&one)),
-                true => {
-                    let max = Int::max_signed(width).ashr(zeros).shl(zeros);
-                    ConstantRange::new(Int::min_signed(width), max.add(&one))
-                }
-            };
+        let multiple = self.constant_multiple(s);
+        let zeros = multiple.trailing_zeros();
+        let one = Int::one(width);
+        match is_signed {
+            false if !multiple.is_zero() && !multiple.is_one() => {
+                let max = Int::all_ones(width);
+                let rest = max.urem(&multiple).unwrap_or_else(|| Int::zero(width));
+                result = ConstantRange::new(Int::zero(width), max.sub(&rest).add(&one));
+            }
+            true if zeros > 0 && zeros < width => {
+                let max = Int::max_signed(width).ashr(zeros).shl(zeros);
+                result = ConstantRange::new(Int::min_signed(width), max.add(&one));
+            }
+            _ => {}
         }
         let own = match self.kind(s).clone() {
             Kind::Constant(value) => return ConstantRange::from(value),
@@ -54,6 +60,10 @@ impl ScalarEvolution<'_> {
                 for &operand in &operands[1..] {
                     let other = self.range(operand, is_signed);
                     sum = sum.binary(BinaryOp::Add, flags, &other);
+                }
+                if !is_signed && let Some((x, divisor)) = self.as_remainder(s) {
+                    let divisor = self.range(divisor, false);
+                    sum = sum.intersect(&self.range(x, false).urem(&divisor), by);
                 }
                 sum
             }
@@ -152,7 +162,7 @@ impl ScalarEvolution<'_> {
         if let Some(range) = self.declared_range(value, width) {
             result = result.intersect(&range, by);
         }
-        if let Some(bits) = self.query.known_bits(value).filter(|bits| bits.width() == width) {
+        if let Some(bits) = self.known_bits_of(value).filter(|bits| bits.width() == width) {
             let known = ConstantRange::of_known_bits(&bits.zero, &bits.one, false);
             result = result.intersect(&known, by);
         }
@@ -170,7 +180,8 @@ impl ScalarEvolution<'_> {
                 let align = Int::new(width, align.max(1));
                 let rest = last.urem(&align).unwrap_or_else(|| Int::zero(width));
                 let upper = last.sub(&rest).add(&Int::one(width));
-                result = result.intersect(&ConstantRange::new(align, upper), by);
+                let lower = if self.query.is_non_zero(value) { align } else { Int::zero(width) };
+                result = result.intersect(&ConstantRange::new(lower, upper), by);
             }
         }
         // A phi has the value of one of its incoming values.
@@ -197,6 +208,11 @@ impl ScalarEvolution<'_> {
         result
     }
 
+    /// The known bits of a value where it is defined.
+    pub(super) fn known_bits_of(&self, value: Value) -> Option<KnownBits> {
+        Query { at: value.as_inst(), ..self.query }.known_bits(value)
+    }
+
     /// The size and alignment of the object that a pointer is the address of.
     fn object(&self, value: Value) -> Option<(u64, u64)> {
         let module = self.query.module;
@@ -207,6 +223,12 @@ impl ScalarEvolution<'_> {
                 let size = layout.alloc_size(cx, allocated).filter(|size| !size.scalable)?;
                 let count = module.constants().as_u64(count)?;
                 Some((size.min.checked_mul(count)?, align.bytes().unwrap_or(1)))
+            }
+            ValueKind::Arg(n) => {
+                let set = self.query.param_attributes(n);
+                let bytes = |kind| cx.attribute_int(set, kind);
+                let size = bytes(AttrKind::DEREFERENCEABLE).or_else(|| bytes(AttrKind::DEREFERENCEABLE_OR_NULL))?;
+                Some((size, bytes(AttrKind::ALIGN).unwrap_or(1)))
             }
             ValueKind::Global(global) => {
                 use lindworm_ir::module::Linkage;

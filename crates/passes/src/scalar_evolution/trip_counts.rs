@@ -1,14 +1,16 @@
 //! The number of iterations of loops.
 
+mod compare;
+mod execute;
+mod order;
+
 use std::rc::Rc;
 
 use lindworm_analysis::Loop;
 use lindworm_ir::attributes::{AttrKind, ModRef};
-use lindworm_ir::eval::{BinaryOp, ConstantRange, Int, IntFlags, IntPredicate};
-use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::{Block, Inst, InstData, Value};
+use lindworm_ir::eval::{BinaryOp, Int, IntPredicate};
+use lindworm_ir::{Block, InstData, Value};
 
-use super::at_scope::inverse;
 use super::{Kind, MinMax, ScalarEvolution, Scev, Wrap};
 use crate::LOOP;
 use crate::loop_deletion::has_property;
@@ -36,10 +38,23 @@ pub struct BackedgeTaken {
     pub exits: Vec<(Block, ExitCount)>,
     /// For the loop.
     pub whole: ExitCount,
+    /// What the counts of each exit depend on.
+    pub assumptions: Vec<Vec<Assumption>>,
 }
 
-/// A phi of a loop header with its values on entry and from the latch.
-type Variable = (Inst, Value, Value);
+/// What a count depends on, if it is not known to hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Assumption {
+    /// A recurrence does not wrap around, as an unsigned or signed integer, when a signed step is added.
+    NoWrap {
+        /// The recurrence.
+        recurrence: Scev,
+        /// Whether it is a signed integer.
+        is_signed: bool,
+    },
+    /// Two expressions are equal.
+    Equal(Scev, Scev),
+}
 
 impl ExitCount {
     fn exact(this: &mut ScalarEvolution<'_>, exact: Scev) -> ExitCount {
@@ -62,33 +77,38 @@ impl ScalarEvolution<'_> {
             return Rc::default();
         }
         self.counting.push(of);
-        let mark = self.inserted.len();
+        let assumed = self.assumed.take();
         let found = Rc::new(self.count_backedges(of));
+        self.assumed = assumed;
         self.counting.pop();
         self.taken.insert(of, found.clone());
-        self.forget_estimates(of, mark);
+        self.forget_estimates(of);
         found
     }
 
-    /// Forgets what was found out about the recurrences of a loop before its iterations were counted: ranges, and the expressions
-    /// of values met while counting.
-    fn forget_estimates(&mut self, of: Loop, mark: usize) {
+    /// The number of times that the back edges of a loop are taken, under assumptions.
+    pub fn backedge_taken_if(&mut self, of: Loop) -> BackedgeTaken {
+        let taken = self.backedge_taken(of);
+        if taken.exits.iter().all(|(_, count)| count.exact.is_some() && count.constant_max.is_some()) {
+            return (*taken).clone();
+        }
+        self.assumed = Some(Vec::new());
+        let found = self.count_backedges(of);
+        self.assumed = None;
+        found
+    }
+
+    /// Forgets what was found out about the recurrences of a loop before its iterations were counted: ranges, and which values the
+    /// expressions are of, so that these are made again.
+    fn forget_estimates(&mut self, of: Loop) {
         for s in self.dependents.get(&of).cloned().unwrap_or_default() {
             self.ranges.iter_mut().for_each(|ranges| {
                 ranges.remove(&s);
             });
-        }
-        let mark = mark.min(self.inserted.len());
-        for value in self.inserted.drain(mark..).collect::<Vec<Value>>() {
-            let is_estimate = self.of_value.get(&value).is_some_and(|&s| self.nodes[s.0 as usize].loops.contains(&of));
-            match is_estimate && self.nesting == 0 {
-                true => drop(self.of_value.remove(&value)),
-                false => self.inserted.push(value),
-            }
-        }
-        for s in self.dependents.get(&of).cloned().unwrap_or_default() {
-            if matches!(self.kind(s), Kind::AddRec(_, own) if *own == of) {
-                self.infer_flags(s);
+            for value in self.values_of.remove(&s).unwrap_or_default() {
+                if self.of_value.get(&value) == Some(&s) {
+                    self.of_value.remove(&value);
+                }
             }
         }
     }
@@ -108,30 +128,39 @@ impl ScalarEvolution<'_> {
         u32::try_from(count).ok()?.checked_add(1)
     }
 
-    /// The greatest power of two, or constant, that divides the number of iterations.
-    pub fn trip_multiple(&mut self, exact: Scev) -> u32 {
-        let trips = match self.as_constant(exact).cloned() {
-            Some(count) => match count.is_all_ones() && count.width() <= 64 {
-                true => return 1,
-                false => {
-                    let one = self.int(self.ty(exact), 1);
-                    self.add(exact, one)
-                }
-            },
-            None => {
-                let one = self.int(self.ty(exact), 1);
-                if self.range(exact, false).unsigned_max().is_all_ones() {
-                    let sum = self.add(exact, one);
-                    // The number of iterations may wrap to zero.
-                    return 1 << self.min_trailing_zeros(sum).min(31);
-                }
-                self.add(exact, one)
+    /// A number that divides the number of iterations of a loop, of which each exit has a count.
+    pub fn trip_multiple(&mut self, of: Loop) -> u32 {
+        let taken = self.backedge_taken(of);
+        let mut all = Int::zero(32);
+        for (_, count) in &taken.exits {
+            let multiple = count.exact.map_or(1, |count| self.multiple_of_trips(of, count));
+            all = gcd(all, Int::new(32, multiple.into()));
+        }
+        all.to_u64().map_or(1, |all| all.max(1) as u32)
+    }
+
+    /// A number that divides the number of iterations of a loop, if the back edge is taken `count` times.
+    pub fn multiple_of_trips(&mut self, of: Loop, count: Scev) -> u32 {
+        let guards = self.loop_guards(of);
+        let count = self.with_guards(count, &guards);
+        let wide = self.query.module.context().int(self.width(count) + 1);
+        let trips = match self.range(count, false).contains(&Int::all_ones(self.width(count))) {
+            true => {
+                let count = self.zext(count, wide, 0);
+                let one = self.one_like(count);
+                self.add(count, one)
+            }
+            false => {
+                let one = self.one_like(count);
+                let trips = self.add(count, one);
+                self.zext(trips, wide, 0)
             }
         };
         let multiple = self.constant_multiple(trips);
-        match multiple.to_u64() {
-            Some(n) if n <= u64::from(u32::MAX) && n > 0 => n as u32,
-            _ => 1 << multiple.trailing_zeros().min(31),
+        match multiple.to_u64().filter(|_| multiple.active_bits() <= 32) {
+            Some(0) => 1,
+            Some(n) => n as u32,
+            None => 1 << multiple.trailing_zeros().min(31),
         }
     }
 
@@ -141,6 +170,7 @@ impl ScalarEvolution<'_> {
         match self.kind(s).clone() {
             Kind::Constant(value) => value,
             Kind::ZExt(inner) => self.constant_multiple(inner).zext(width),
+            Kind::PtrToInt(inner) => self.constant_multiple(inner),
             Kind::Mul(operands) => {
                 if self.flags(s).contains(Wrap::NUW) {
                     let mut product = Int::one(width);
@@ -176,17 +206,18 @@ impl ScalarEvolution<'_> {
         let leaves =
             |this: &Self, block: Block| this.cfg.successors(block).iter().any(|&to| !this.loops.contains(of, to));
         let exiting: Vec<Block> = blocks.into_iter().filter(|&block| leaves(self, block)).collect();
-        let Some(latch) = self.latch(of) else { return BackedgeTaken::default() };
+        let latch = self.latch(of);
         let is_only = exiting.len() == 1;
-        let mut exits = Vec::new();
+        let (mut exits, mut assumptions) = (Vec::new(), Vec::new());
         for &block in &exiting {
-            let count = match self.dominators.dominates(block, latch) {
+            let count = match latch.is_some_and(|latch| self.dominators.dominates(block, latch)) {
                 true => self.exit_count(of, block, is_only),
                 false => ExitCount::default(),
             };
             let bounded = |s: Option<Scev>| s.filter(|&s| !self.is_too_big(s));
             let (exact, symbolic_max) = (bounded(count.exact), bounded(count.symbolic_max));
             exits.push((block, ExitCount { exact, symbolic_max, ..count }));
+            assumptions.push(self.assumed.as_mut().map(std::mem::take).unwrap_or_default());
         }
         let mut whole = ExitCount::default();
         // Each exit that every iteration reaches bounds the number.
@@ -207,7 +238,7 @@ impl ScalarEvolution<'_> {
         whole.exact = whole.exact.filter(|&exact| !self.is_too_big(exact));
         whole.symbolic_max = whole.symbolic_max.filter(|&max| !self.is_too_big(max));
         whole.is_max_or_zero = matches!(exits[..], [(_, ExitCount { is_max_or_zero: true, .. })]);
-        BackedgeTaken { exits, whole }
+        BackedgeTaken { exits, whole, assumptions }
     }
 
     /// The minimum of unsigned integers of several widths.
@@ -244,7 +275,7 @@ impl ScalarEvolution<'_> {
                 let scope = Some(of);
                 let x = self.at_scope(x, scope);
                 match self.minus(x, value, Wrap::empty()) {
-                    Some(difference) => self.count_to_zero(difference, of, is_only),
+                    Some(difference) => self.count_to_zero(difference, of, is_only, false),
                     None => ExitCount::default(),
                 }
             }
@@ -299,7 +330,14 @@ impl ScalarEvolution<'_> {
         {
             let stays = if exits_if { predicate.inverse() } else { predicate };
             let (x, y) = (self.of(lhs), self.of(rhs));
-            let count = self.count_of_compare(of, stays, x, y, is_only);
+            let mut count = self.count_of_compare(of, stays, x, y, is_only, false);
+            if self.assumed.is_some() && (count.exact.is_none() || count.constant_max.is_none()) {
+                let mark = self.assumed.as_ref().map_or(0, Vec::len);
+                count = self.count_of_compare(of, stays, x, y, is_only, true);
+                if count.is_unknown() {
+                    self.assumed.iter_mut().for_each(|assumed| assumed.truncate(mark));
+                }
+            }
             if !count.is_unknown() {
                 return count;
             }
@@ -312,7 +350,7 @@ impl ScalarEvolution<'_> {
                 let count = self.constant(Int::new(32, count));
                 ExitCount::exact(self, count)
             }
-            None => ExitCount::default(),
+            None => self.bound_by_shift(of, condition, exits_if),
         }
     }
 
@@ -355,7 +393,7 @@ impl ScalarEvolution<'_> {
         };
         let stays = if exits_if { fine } else { fine.inverse() };
         let (x, bound) = (self.of(x), self.constant(bound));
-        let count = self.count_of_compare(of, stays, x, bound, is_only);
+        let count = self.count_of_compare(of, stays, x, bound, is_only, false);
         (!count.is_unknown()).then_some(count)
     }
 
@@ -463,531 +501,6 @@ impl ScalarEvolution<'_> {
             })
         })
     }
-
-    /// How often the back edge is taken while `x predicate y`.
-    fn count_of_compare(&mut self, of: Loop, predicate: IntPredicate, x: Scev, y: Scev, is_only: bool) -> ExitCount {
-        use IntPredicate::*;
-        let (mut x, mut y, mut predicate) = (self.at_scope(x, Some(of)), self.at_scope(y, Some(of)), predicate);
-        if self.is_invariant(x, of) && !self.is_invariant(y, of) {
-            (x, y, predicate) = (y, x, predicate.swapped());
-        }
-        let is_finite = is_only && self.has_no_abnormal_exit(of) && self.is_finite_by_assumption(of);
-        (predicate, x, y) = self.canonical_compare(predicate, x, y);
-        if let Some(limit) = self.as_constant(y).cloned()
-            && let Some((_, _, own)) = self.affine(x)
-            && own == of
-        {
-            let range = ConstantRange::satisfying(predicate, &limit);
-            if let Some(count) = self.count_in_range(x, &range) {
-                return ExitCount::exact(self, count);
-            }
-        }
-        match predicate {
-            Ne => {
-                let (mut x, mut y) = (x, y);
-                if self.is_pointer(x) || self.is_pointer(y) {
-                    match (self.ptr_to_int(x), self.ptr_to_int(y)) {
-                        (Some(p), Some(q)) => (x, y) = (p, q),
-                        _ => return ExitCount::default(),
-                    }
-                }
-                match self.minus(x, y, Wrap::empty()) {
-                    Some(difference) => self.count_to_zero(difference, of, is_only),
-                    None => ExitCount::default(),
-                }
-            }
-            Eq => {
-                if self.is_pointer(x) != self.is_pointer(y) {
-                    return ExitCount::default();
-                }
-                // Left in the first iteration in which they differ.
-                let difference = self.minus(x, y, Wrap::empty());
-                let constant = difference.and_then(|difference| self.as_constant(difference).cloned());
-                match constant {
-                    Some(constant) if !constant.is_zero() => {
-                        let zero = self.constant(Int::zero(constant.width()));
-                        ExitCount::exact(self, zero)
-                    }
-                    _ => ExitCount::default(),
-                }
-            }
-            Sle | Ule => {
-                if !is_finite || !self.is_invariant(y, of) {
-                    return ExitCount::default();
-                }
-                let one = self.one_like(y);
-                let next = self.add(one, y);
-                self.count_while_less(x, next, of, predicate == Sle, is_only)
-            }
-            Sge | Uge => {
-                if !is_finite || !self.is_invariant(y, of) {
-                    return ExitCount::default();
-                }
-                let minus_one = self.int(self.ty(y), -1);
-                let next = self.add(minus_one, y);
-                self.count_while_greater(x, next, of, predicate == Sge, is_only)
-            }
-            Slt | Ult => self.count_while_less(x, y, of, predicate == Slt, is_only),
-            Sgt | Ugt => self.count_while_greater(x, y, of, predicate == Sgt, is_only),
-        }
-    }
-
-    /// An equivalent comparison, strict if possible.
-    fn canonical_compare(&mut self, predicate: IntPredicate, x: Scev, y: Scev) -> (IntPredicate, Scev, Scev) {
-        use IntPredicate::*;
-        let (mut predicate, mut x, mut y) = (predicate, x, y);
-        if self.as_constant(x).is_some() && self.as_constant(y).is_none() {
-            (x, y, predicate) = (y, x, predicate.swapped());
-        }
-        if let Some(value) = self.as_constant(y).cloned()
-            && !self.is_pointer(x)
-        {
-            let range = ConstantRange::satisfying(predicate, &value);
-            // Comparisons that only one value, or all but one, satisfy.
-            if let Some(only) = range.single().cloned()
-                && predicate != Eq
-            {
-                return (Eq, x, self.constant(only));
-            }
-            if let Some(missing) = range.single_missing().cloned()
-                && predicate != Ne
-            {
-                return (Ne, x, self.constant(missing));
-            }
-            let one = Int::one(value.width());
-            match predicate {
-                Uge if !value.is_zero() => return (Ugt, x, self.constant(value.sub(&one))),
-                Ule if !value.is_all_ones() => return (Ult, x, self.constant(value.add(&one))),
-                Sge if !value.is_min_signed() => return (Sgt, x, self.constant(value.sub(&one))),
-                Sle if !value.is_max_signed() => return (Slt, x, self.constant(value.add(&one))),
-                _ => {}
-            }
-            return (predicate, x, y);
-        }
-        let (one, minus_one) = (self.one_like(y), self.int(self.ty(y), -1));
-        let sum = |this: &mut Self, s: Scev, c: Scev, flags| this.sum(vec![c, s], flags, 0);
-        match predicate {
-            Sle if !self.range(y, true).signed_max().is_max_signed() => (Slt, x, sum(self, y, one, Wrap::NSW)),
-            Sle if !self.range(x, true).signed_min().is_min_signed() => (Slt, sum(self, x, minus_one, Wrap::NSW), y),
-            Sge if !self.range(y, true).signed_min().is_min_signed() => (Sgt, x, sum(self, y, minus_one, Wrap::NSW)),
-            Sge if !self.range(x, true).signed_max().is_max_signed() => (Sgt, sum(self, x, one, Wrap::NSW), y),
-            Ule if !self.range(y, false).unsigned_max().is_all_ones() => (Ult, x, sum(self, y, one, Wrap::NUW)),
-            Ule if !self.range(x, false).unsigned_min().is_zero() => (Ult, sum(self, x, minus_one, Wrap::empty()), y),
-            Uge if !self.range(y, false).unsigned_min().is_zero() => (Ugt, x, sum(self, y, minus_one, Wrap::empty())),
-            Uge if !self.range(x, false).unsigned_max().is_all_ones() => (Ugt, sum(self, x, one, Wrap::NUW), y),
-            _ => (predicate, x, y),
-        }
-    }
-
-    /// The number of the first iteration in which a recurrence of constants leaves a range.
-    fn count_in_range(&mut self, rec: Scev, range: &ConstantRange) -> Option<Scev> {
-        if range.is_full() {
-            return None;
-        }
-        let (start, step, _) = self.affine(rec)?;
-        let (start, step) = (self.as_constant(start)?.clone(), self.as_constant(step)?.clone());
-        let width = start.width();
-        if !range.contains(&start) {
-            return Some(self.constant(Int::zero(width)));
-        }
-        // Relative to the start.
-        let (lower, upper) = (range.lower().sub(&start), range.upper().sub(&start));
-        let one = Int::one(width);
-        let goes_up = !step.is_negative() && !step.is_zero();
-        let end = if goes_up { upper.sub(&one) } else { lower };
-        let count = end.add(&step).udiv(&step)?;
-        let at = |n: &Int| start.add(&step.mul(n));
-        let count = match goes_up {
-            true => count,
-            false => end.neg().add(&step.neg()).udiv(&step.neg())?,
-        };
-        // The count is right unless the recurrence jumps over the end of the range.
-        if range.contains(&at(&count)) || !range.contains(&at(&count.sub(&one))) {
-            return None;
-        }
-        Some(self.constant(count))
-    }
-
-    /// How often the back edge is taken before `s` is zero.
-    fn count_to_zero(&mut self, s: Scev, of: Loop, is_only: bool) -> ExitCount {
-        if let Some(value) = self.as_constant(s) {
-            return match value.is_zero() {
-                true => ExitCount::exact(self, s),
-                false => ExitCount::default(),
-            };
-        }
-        let mut s = s;
-        while let Kind::ZExt(inner) | Kind::SExt(inner) = *self.kind(s) {
-            s = inner;
-        }
-        let Some((start, step, own)) = self.affine(s) else { return ExitCount::default() };
-        if own != of {
-            return ExitCount::default();
-        }
-        let parent = self.loops.parent(of);
-        let (start, step) = (self.at_scope(start, parent), self.at_scope(step, parent));
-        let Some(step_value) = self.as_constant(step).cloned().filter(|step| !step.is_zero()) else {
-            return ExitCount::default();
-        };
-        let goes_down = step_value.is_negative();
-        let distance = if goes_down { start } else { self.negative(start) };
-        if step_value.is_one() || step_value.is_all_ones() {
-            let mut max = self.range(distance, false).unsigned_max();
-            let one = self.one_like(distance);
-            let next = self.add(distance, one);
-            let zero = self.zero_like(distance);
-            if self.is_entry_guarded(of, IntPredicate::Ne, next, zero) {
-                let other = self.range(next, false).unsigned_max().sub(&Int::one(max.width()));
-                if other.ucmp(&max).is_lt() {
-                    max = other;
-                }
-            }
-            let max = self.constant(max);
-            return ExitCount {
-                exact: Some(distance),
-                constant_max: Some(max),
-                symbolic_max: Some(distance),
-                ..ExitCount::default()
-            };
-        }
-        if is_only && self.flags(s).contains(Wrap::NW) && self.has_no_abnormal_exit(of) {
-            let divisor = if goes_down { self.negative(step) } else { step };
-            let exact = self.udiv(distance, divisor);
-            return ExitCount::exact(self, exact);
-        }
-        // step * n = -start, modulo 2^width.
-        let minus_start = self.negative(start);
-        let zeros = step_value.trailing_zeros();
-        if self.min_trailing_zeros(minus_start) < zeros {
-            return ExitCount::default();
-        }
-        let width = step_value.width();
-        let inverse = inverse(&step_value.lshr(zeros).zext(width)).and(&match zeros {
-            0 => Int::all_ones(width),
-            _ => Int::all_ones(width).lshr(zeros),
-        });
-        let (inverse, divisor) = (self.constant(inverse), self.constant(Int::one(width).shl(zeros)));
-        let product = self.mul(minus_start, inverse);
-        let exact = self.udiv_exact(product, divisor);
-        ExitCount::exact(self, exact)
-    }
-
-    /// Whether a recurrence that steps up by `step` may jump over the maximum before it reaches `end`.
-    fn may_overflow_below(&mut self, end: Scev, step: Scev, is_signed: bool) -> bool {
-        let one = Int::one(self.width(end));
-        let (end, step) = (self.range(end, is_signed), self.range(step, is_signed));
-        match is_signed {
-            true => {
-                let limit = Int::max_signed(one.width()).sub(&step.signed_max().sub(&one));
-                limit.scmp(&end.signed_max()).is_lt()
-            }
-            false => {
-                let limit = Int::all_ones(one.width()).sub(&step.unsigned_max().sub(&one));
-                limit.ucmp(&end.unsigned_max()).is_lt()
-            }
-        }
-    }
-
-    /// How often the back edge is taken while `x < y`.
-    fn count_while_less(&mut self, x: Scev, y: Scev, of: Loop, is_signed: bool, is_only: bool) -> ExitCount {
-        use IntPredicate::*;
-        let Some((start, step, own)) = self.affine(x) else { return ExitCount::default() };
-        if own != of {
-            return ExitCount::default();
-        }
-        let flag = if is_signed { Wrap::NSW } else { Wrap::NUW };
-        let never_wraps = is_only && self.flags(x).contains(flag);
-        let (less, at_least) = if is_signed { (Slt, Sge) } else { (Ult, Uge) };
-        if !self.is_known_positive(step) {
-            return ExitCount::default();
-        }
-        if !never_wraps && self.may_overflow_below(y, step, is_signed) {
-            return ExitCount::default();
-        }
-        let (original_start, original_end) = (start, y);
-        let (Some(start), Some(end)) = (self.ptr_to_int(start), self.ptr_to_int(y)) else {
-            return ExitCount::default();
-        };
-        if !self.is_invariant(end, of) {
-            let max = self.max_count_below(start, step, end, is_signed);
-            return ExitCount { exact: None, constant_max: Some(max), symbolic_max: Some(max), ..ExitCount::default() };
-        }
-        let one = self.one_like(start);
-        let mut exact = None;
-        let mut from_max = None;
-        // If the start less a step is less than the end, the number of steps is a quotient rounded down.
-        let minus_step = self.negative(step);
-        let before = self.add(original_start, minus_step);
-        if self.is_entry_guarded(of, less, before, original_start)
-            && self.is_entry_guarded(of, less, before, original_end)
-        {
-            let last = self.minus(end, one, Wrap::empty());
-            let before = self.ptr_to_int(before);
-            if let (Some(last), Some(before)) = (last, before)
-                && let Some(distance) = self.minus(last, before, Wrap::empty())
-            {
-                exact = Some(self.udiv(distance, step));
-            }
-        }
-        if exact.is_none() {
-            let one_before = self.int(self.ty(start), -1);
-            let strictly = if is_signed { Sgt } else { Ugt };
-            let is_above = self.is_entry_guarded(of, at_least, original_end, original_start) || {
-                // If the start less one overflows, it is the maximum, and nothing is greater.
-                let before_start = self.add(original_start, one_before);
-                self.is_entry_guarded(of, strictly, original_end, before_start)
-            };
-            let top = match is_above {
-                true => end,
-                false => {
-                    // The count if the back edge is taken at all.
-                    if let Some(distance) = self.minus(end, start, Wrap::empty()) {
-                        let ceiling = self.udiv_up(distance, step);
-                        from_max = self.as_constant(ceiling).is_some().then_some(ceiling);
-                    }
-                    self.min_max(if is_signed { MinMax::SMax } else { MinMax::UMax }, vec![end, start])
-                }
-            };
-            if let Some(distance) = self.minus(top, start, Wrap::empty()) {
-                // distance + (step - 1) does not overflow if the end plus the step does not.
-                let cannot_overflow = self.is_one(step) || {
-                    let limit = self.range(top, is_signed);
-                    let step_range = self.range(step, is_signed);
-                    let one = ConstantRange::from(Int::one(self.width(step)));
-                    let reach = step_range.sub(&one);
-                    limit.never_overflows(BinaryOp::Add, is_signed, &reach)
-                        && (!is_signed || self.range(distance, false).never_overflows(BinaryOp::Add, false, &reach))
-                };
-                exact = Some(match cannot_overflow {
-                    true => {
-                        let minus_one = self.int(self.ty(step), -1);
-                        let rounding = self.add(step, minus_one);
-                        let sum = self.add(distance, rounding);
-                        self.udiv(sum, step)
-                    }
-                    false => self.udiv_up(distance, step),
-                });
-            }
-        }
-        let Some(exact) = exact else { return ExitCount::default() };
-        let max = match (self.as_constant(exact), from_max) {
-            (Some(_), _) => exact,
-            (None, Some(max)) => max,
-            _ => self.max_count_below(start, step, end, is_signed),
-        };
-        let is_max_or_zero = self.as_constant(exact).is_none() && from_max.is_some();
-        ExitCount { exact: Some(exact), constant_max: Some(max), symbolic_max: Some(exact), is_max_or_zero }
-    }
-
-    /// The quotient of unsigned integers, rounded up, without overflow: umin(x, 1) + (x - umin(x, 1)) / y.
-    fn udiv_up(&mut self, x: Scev, y: Scev) -> Scev {
-        let one = self.one_like(x);
-        let least = self.umin(x, one);
-        let rest = self.minus(x, least, Wrap::empty()).unwrap_or(x);
-        let quotient = self.udiv(rest, y);
-        self.add(least, quotient)
-    }
-
-    fn max_count_below(&mut self, start: Scev, step: Scev, end: Scev, is_signed: bool) -> Scev {
-        let width = self.width(start);
-        let one = Int::one(width);
-        let (start, step, end) =
-            (self.range(start, is_signed), self.range(step, is_signed), self.range(end, is_signed));
-        let (min_start, min_step, max_end, greatest) = match is_signed {
-            true => (start.signed_min(), step.signed_min(), end.signed_max(), Int::max_signed(width)),
-            false => (start.unsigned_min(), step.unsigned_min(), end.unsigned_max(), Int::all_ones(width)),
-        };
-        let less = |a: &Int, b: &Int| if is_signed { a.scmp(b).is_lt() } else { a.ucmp(b).is_lt() };
-        let step = if less(&one, &min_step) { min_step } else { one.clone() };
-        let limit = greatest.sub(&step.sub(&one));
-        let end = if less(&limit, &max_end) { limit } else { max_end };
-        let end = if less(&end, &min_start) { min_start.clone() } else { end };
-        let count = ceiling(&end.sub(&min_start), &step);
-        self.constant(count)
-    }
-
-    /// How often the back edge is taken while `x > y`.
-    fn count_while_greater(&mut self, x: Scev, y: Scev, of: Loop, is_signed: bool, is_only: bool) -> ExitCount {
-        use IntPredicate::*;
-        let Some((start, step, own)) = self.affine(x) else { return ExitCount::default() };
-        if own != of || !self.is_invariant(y, of) {
-            return ExitCount::default();
-        }
-        let flag = if is_signed { Wrap::NSW } else { Wrap::NUW };
-        let never_wraps = is_only && self.flags(x).contains(flag);
-        let step = self.negative(step);
-        if !self.is_known_positive(step) {
-            return ExitCount::default();
-        }
-        let width = self.width(y);
-        let one_int = Int::one(width);
-        if !never_wraps {
-            let (end, step) = (self.range(y, is_signed), self.range(step, is_signed));
-            let overflows = match is_signed {
-                true => {
-                    let limit = Int::min_signed(width).add(&step.signed_max().sub(&one_int));
-                    limit.scmp(&end.signed_min()).is_gt()
-                }
-                false => {
-                    let limit = step.unsigned_max().sub(&one_int);
-                    limit.ucmp(&end.unsigned_min()).is_gt()
-                }
-            };
-            if overflows {
-                return ExitCount::default();
-            }
-        }
-        let greater = if is_signed { Sgt } else { Ugt };
-        let before = self.add(start, step);
-        let end = match self.is_entry_guarded(of, greater, before, y) {
-            true => y,
-            false => self.min_max(if is_signed { MinMax::SMin } else { MinMax::UMin }, vec![y, start]),
-        };
-        let (Some(start), Some(end)) = (self.ptr_to_int(start), self.ptr_to_int(end)) else {
-            return ExitCount::default();
-        };
-        let one = self.one_like(start);
-        let exact = self.minus(start, end, Wrap::empty()).map(|distance| {
-            let minus_one = self.negative(one);
-            let rounding = self.add(step, minus_one);
-            let sum = self.add(distance, rounding);
-            self.udiv(sum, step)
-        });
-        let Some(exact) = exact else { return ExitCount::default() };
-        let (start, step, limit) =
-            (self.range(start, is_signed), self.range(step, is_signed), self.range(y, is_signed));
-        let max = match self.as_constant(exact) {
-            Some(_) => exact,
-            None => {
-                let (max_start, min_step, min_end) = match is_signed {
-                    true => (start.signed_max(), step.signed_min(), limit.signed_min()),
-                    false => (start.unsigned_max(), step.unsigned_min(), limit.unsigned_min()),
-                };
-                let floor = match is_signed {
-                    true => Int::min_signed(width).add(&min_step.sub(&one_int)),
-                    false => min_step.sub(&one_int),
-                };
-                let is_less = |a: &Int, b: &Int| if is_signed { a.scmp(b).is_lt() } else { a.ucmp(b).is_lt() };
-                let end = if is_less(&min_end, &floor) { floor } else { min_end };
-                let end = if is_less(&max_start, &end) { max_start.clone() } else { end };
-                let count = ceiling(&max_start.sub(&end), &min_step);
-                self.constant(count)
-            }
-        };
-        ExitCount { exact: Some(exact), constant_max: Some(max), symbolic_max: Some(exact), ..ExitCount::default() }
-    }
-
-    // Execution of loops of constants.
-
-    /// The phis of the header that a value depends on and the operations between, operands first; `None` if anything but constants
-    /// goes in.
-    fn computation(&self, of: Loop, roots: &[Value]) -> Option<(Vec<Variable>, Vec<Inst>)> {
-        let body = self.query.body;
-        let (mut variables, mut operations) = (Vec::new(), Vec::new());
-        let mut met: HashSet<Inst> = HashSet::default();
-        let mut pending: Vec<(Value, bool)> = roots.iter().map(|&root| (root, false)).collect();
-        while let Some((value, is_done)) = pending.pop() {
-            let inside = self.block_of(value).filter(|&block| self.loops.contains(of, block));
-            let (Some(block), Some(inst)) = (inside, value.as_inst()) else {
-                if value.is_constant() { continue } else { return None }
-            };
-            if is_done {
-                operations.push(inst);
-                continue;
-            }
-            if !met.insert(inst) {
-                continue;
-            }
-            if met.len() > 64 || self.loops.loop_of(block) != Some(of) {
-                return None;
-            }
-            match body.inst(inst) {
-                InstData::Phi { incoming, .. } if block == self.loops.header(of) => {
-                    let (mut start, mut next) = (None, None);
-                    for pair in body.list_values(incoming).chunks_exact(2) {
-                        let from = pair[1].as_block()?;
-                        let place = if self.loops.contains(of, from) { &mut next } else { &mut start };
-                        if place.is_some_and(|known| known != pair[0]) {
-                            return None;
-                        }
-                        *place = Some(pair[0]);
-                    }
-                    let (start, next) = (start?, next?);
-                    if !start.is_constant() {
-                        return None;
-                    }
-                    variables.push((inst, start, next));
-                    pending.push((next, false));
-                }
-                InstData::Binary { .. } | InstData::ICmp { .. } | InstData::Cast { .. } | InstData::Select { .. } => {
-                    pending.push((value, true));
-                    body.inst(inst).for_each_operand(body.values(), |v| pending.push((v, false)));
-                }
-                _ => return None,
-            }
-        }
-        Some((variables, operations))
-    }
-
-    fn execute_iteration(&self, operations: &[Inst], values: &mut HashMap<Value, Value>) -> Option<()> {
-        let (module, body) = (self.query.module, self.query.body);
-        for &inst in operations {
-            let get = |v: Value| if v.is_constant() { Some(v) } else { values.get(&v).copied() };
-            let result = match *body.inst(inst) {
-                InstData::Binary { op, lhs, rhs, .. } => {
-                    module.fold_binary(op, IntFlags::empty(), get(lhs)?, get(rhs)?)?
-                }
-                InstData::ICmp { predicate, lhs, rhs, .. } => module.fold_icmp(predicate, get(lhs)?, get(rhs)?)?,
-                InstData::Cast { op, value, .. } => module.fold_cast(op, get(value)?, body.inst_type(inst))?,
-                InstData::Select { condition, if_true, if_false, .. } => {
-                    module.fold_select(get(condition)?, get(if_true)?, get(if_false)?)?
-                }
-                _ => return None,
-            };
-            values.insert(inst.into(), result);
-        }
-        Some(())
-    }
-
-    /// How often the back edge is taken until a condition has a value, by executing the loop.
-    fn execute_for_count(&self, of: Loop, condition: Value, exits_if: bool) -> Option<u64> {
-        if self.max_executed == 0 {
-            return None;
-        }
-        let (variables, operations) = self.computation(of, &[condition])?;
-        let mut values: HashMap<Value, Value> = variables.iter().map(|&(phi, start, _)| (phi.into(), start)).collect();
-        for count in 0..self.max_executed {
-            self.execute_iteration(&operations, &mut values)?;
-            let get = |v: Value| if v.is_constant() { Some(v) } else { values.get(&v).copied() };
-            let taken = self.query.module.constants().as_u64(get(condition)?)?;
-            if (taken == 1) == exits_if {
-                return Some(count.into());
-            }
-            let next: Vec<Value> = variables.iter().map(|&(_, _, next)| get(next)).collect::<Option<_>>()?;
-            for (&(phi, ..), value) in variables.iter().zip(next) {
-                values.insert(phi.into(), value);
-            }
-        }
-        None
-    }
-
-    /// The value of a phi of the header after the back edge was taken `count` times.
-    pub(super) fn execute_for_value(&self, of: Loop, phi: Inst, count: u64) -> Option<Value> {
-        if count > u64::from(self.max_executed) {
-            return None;
-        }
-        let (variables, operations) = self.computation(of, &[phi.into()])?;
-        let mut values: HashMap<Value, Value> = variables.iter().map(|&(phi, start, _)| (phi.into(), start)).collect();
-        for _ in 0..count {
-            self.execute_iteration(&operations, &mut values)?;
-            let get = |v: Value| if v.is_constant() { Some(v) } else { values.get(&v).copied() };
-            let next: Vec<Value> = variables.iter().map(|&(_, _, next)| get(next)).collect::<Option<_>>()?;
-            for (&(phi, ..), value) in variables.iter().zip(next) {
-                values.insert(phi.into(), value);
-            }
-        }
-        values.get(&phi.into()).copied()
-    }
 }
 
 fn power(width: u32, zeros: u32) -> Int {
@@ -1001,11 +514,4 @@ fn gcd(a: Int, b: Int) -> Int {
         (a, b) = (b, rest);
     }
     a
-}
-
-/// The quotient of unsigned integers, rounded up.
-fn ceiling(x: &Int, y: &Int) -> Int {
-    let quotient = x.udiv(y).unwrap_or_else(|| x.clone());
-    let rest = x.urem(y).unwrap_or_else(|| Int::zero(x.width()));
-    if rest.is_zero() { quotient } else { quotient.add(&Int::one(x.width())) }
 }
