@@ -7,7 +7,7 @@ use lindworm_target::legal::TypeTable;
 
 use crate::constants::{self, Budget};
 use crate::error::Result;
-use crate::relocation::{Relocation, RelocationKind, Symbol};
+use crate::relocation::{Base, Relocation, RelocationKind, Symbol};
 
 /// The maximum nesting depth of types.
 const MAX_DEPTH: u32 = 1000;
@@ -190,6 +190,11 @@ impl Writer<'_> {
             }
             [(symbol, 1), (base, -1)] | [(base, -1), (symbol, 1)] => {
                 absolute(width)?;
+                let base = match base {
+                    Symbol::Global(global) => Base::Global(global),
+                    Symbol::Block(number) => Base::Block(number),
+                    _ => return Err("the distance of such an address".into()),
+                };
                 (RelocationKind::Distance { base, size: (width / 8) as u8 }, symbol, sum.number)
             }
             _ => return Err("a constant expression of two addresses".into()),

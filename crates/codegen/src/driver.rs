@@ -17,7 +17,7 @@ use crate::object_file::{self, Contents};
 use crate::relocation::Relocation;
 use crate::stack_map::{Location, Record};
 use crate::unwind_table::FrameInfo;
-use crate::x86_64::{INTERRUPT, Pass, Surroundings, is_fixed_point};
+use crate::x86_64::{Guard, INTERRUPT, Pass, Surroundings, is_fixed_point};
 
 /// Options of a compilation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl<'m> Compiler<'m> {
             let what = format!("the target {}", String::from_utf8_lossy(module.triple()));
             return Err(CompileError { unsupported: vec![Unsupported { what, global: None, inst: None }] });
         }
-        add_double_widths(module);
+        add_types(module);
         let types = TypeTable::new(module.context(), module.data_layout());
         let mut block_addresses: HashMap<Global, Vec<(u32, Block)>> = HashMap::new();
         for (number, &(function, block)) in (0..).zip(module.block_addresses()) {
@@ -127,6 +127,7 @@ impl<'m> Compiler<'m> {
             types,
             is_local: local_globals(module),
             block_addresses,
+            guard: Guard::of(module),
             dynamic_thread_locals: options.dynamic_thread_locals,
             emulated_thread_locals: options.emulated_thread_locals,
             debug_info: !options.omit_debug_info,
@@ -146,8 +147,9 @@ impl<'m> Compiler<'m> {
     }
 }
 
-/// Adds the integer types of double width that multiplications of the module's integers and fixed-point numbers need.
-fn add_double_widths(module: &Module) {
+/// Adds the integer types that the code of some operations needs: of double width for multiplications of the module's integers and
+/// fixed-point numbers.
+fn add_types(module: &Module) {
     let cx = module.context();
     let intrinsic = |&function: &Global| module.globals()[function].as_function().and_then(|f| f.intrinsic);
     let from = if module.functions().iter().filter_map(intrinsic).any(is_fixed_point) { 2 } else { 65 };
@@ -158,6 +160,8 @@ fn add_double_widths(module: &Module) {
             cx.int(2 * bits);
         }
     }
+    // The bits of an `x86_fp80`.
+    cx.int(80);
 }
 
 /// By number, whether the address of a global is known relative to the code.

@@ -1,6 +1,7 @@
 //! The ELF object: sections, symbols and relocations.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use lindworm_ir::module::{ComdatKind, GlobalKind, GlobalValue, Linkage, TlsModel, Visibility};
 use lindworm_ir::{Global, Value};
@@ -11,7 +12,7 @@ use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, 
 use crate::driver::{Chunk, FunctionCode, Options};
 use crate::error::{CompileError, Refusal, Result, Unsupported};
 use crate::lazy::{LAZY_SECTION, symbol_name};
-use crate::relocation::{Relocation, RelocationKind, Symbol};
+use crate::relocation::{Base, Relocation, RelocationKind, Symbol};
 use crate::stack_map::{self, FunctionRecords};
 use crate::table::Table;
 use crate::unwind_table::UnwindTable;
@@ -115,8 +116,18 @@ pub struct Builder<'a> {
     runtime: HashMap<&'static str, SymbolId>,
     /// Relocations of sections, with offsets in the section. Symbols `Text` and `ReadOnly` are already resolved.
     relocations: Vec<(usize, Relocation)>,
+    /// Relocations of the code of functions, by chunk.
+    code_relocations: Vec<CodeRelocations>,
     /// By number, the locations of blocks whose addresses are taken.
     blocks: Vec<Option<Place>>,
+}
+
+/// The relocations of the code of a chunk.
+struct CodeRelocations {
+    all: Vec<Relocation>,
+    /// Where the code of each function is: the section, the offset of its body, and its relocations. Their offsets are relative to the
+    /// body.
+    functions: Vec<(usize, u32, Range<usize>)>,
 }
 
 /// Writes compiled functions and the module's variables to an object.
@@ -145,6 +156,7 @@ pub fn build(
         symbols,
         runtime: HashMap::new(),
         relocations: Vec::new(),
+        code_relocations: Vec::new(),
         blocks: vec![None; around.module.block_addresses().len()],
     };
     builder.build(chunks).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
@@ -424,15 +436,16 @@ impl Builder<'_> {
         let module = self.around.module;
         let mut unwind = UnwindTable::default();
         let mut frames = Vec::new();
-        self.relocations.reserve(chunks.iter().map(|chunk| chunk.relocations.len()).sum());
         for chunk in chunks {
+            let mut placed = Vec::with_capacity(chunk.functions.len());
             for code in &chunk.functions {
                 let data = &module.globals()[code.global];
                 let bytes = &chunk.text[code.start as usize..][..code.frame.length as usize];
                 let place = self.add_function(code.global, bytes);
                 let place = place.map_err(|refusal| refusal.within(Some(code.global), None))?;
                 let Place { section, offset, .. } = place;
-                self.function_relocations(chunk, code, section, offset);
+                self.read_only_data(chunk, code, section, offset);
+                placed.push((section, offset as u32 + code.prologue, code.relocations.clone()));
                 for &(number, at) in &code.blocks {
                     let offset = offset + u64::from(code.prologue + at);
                     self.blocks[number as usize] = Some(Place { section, offset, size: 0 });
@@ -445,7 +458,9 @@ impl Builder<'_> {
                 }
             }
             // The object is built in memory, beside the module.
-            (chunk.text, chunk.relocations) = (Vec::new(), Vec::new());
+            chunk.text = Vec::new();
+            let all = std::mem::take(&mut chunk.relocations);
+            self.code_relocations.push(CodeRelocations { all, functions: placed });
         }
         if !unwind.bytes.is_empty() {
             let section = self.section(Purpose::Unwind, None, None);
@@ -553,27 +568,21 @@ impl Builder<'_> {
         self.append(section, code, align)
     }
 
-    fn function_relocations(&mut self, chunk: &Chunk, code: &FunctionCode, section: usize, offset: u64) {
+    /// Adds the read-only data of a function, and the relocations between its code and these data.
+    fn read_only_data(&mut self, chunk: &Chunk, code: &FunctionCode, section: usize, offset: u64) {
+        if code.read_only.is_empty() {
+            return;
+        }
         let body = offset + u64::from(code.prologue);
-        let tables = match code.read_only.is_empty() {
-            true => None,
-            false => {
-                let tables = self.section_beside(code, Purpose::ReadOnly);
-                let at = self.append(tables, &chunk.read_only[code.read_only.clone()], 4);
-                Some((tables, at))
-            }
-        };
+        let tables = self.section_beside(code, Purpose::ReadOnly);
+        let base = self.append(tables, &chunk.read_only[code.read_only.clone()], 4);
+        let symbol = self.object.section_symbol(self.sections[tables].id);
         for relocation in &chunk.relocations[code.relocations.clone()] {
-            let at = body + u64::from(relocation.offset);
-            match (relocation.symbol, tables) {
-                (Symbol::ReadOnly, Some((tables, base))) => {
-                    let symbol = self.object.section_symbol(self.sections[tables].id);
-                    self.add(section, at, elf::R_X86_64_PC32, symbol, relocation.addend + base as i64);
-                }
-                _ => self.relocations.push((section, Relocation { offset: at as u32, ..*relocation })),
+            if relocation.symbol == Symbol::ReadOnly {
+                let at = body + u64::from(relocation.offset);
+                self.add(section, at, elf::R_X86_64_PC32, symbol, relocation.addend + base as i64);
             }
         }
-        let Some((tables, base)) = tables else { return };
         let symbol = self.object.section_symbol(self.sections[section].id);
         for relocation in &chunk.read_only_relocations[code.read_only_relocations.clone()] {
             let at = base + u64::from(relocation.offset);
@@ -614,6 +623,14 @@ impl Builder<'_> {
             }
         }
         Err("an alias of itself".into())
+    }
+
+    /// The location from which a distance is measured.
+    fn place_of_base(&self, base: Base) -> Option<Place> {
+        self.place_of(match base {
+            Base::Global(global) => Symbol::Global(global),
+            Base::Block(number) => Symbol::Block(number),
+        })
     }
 
     /// The location of a global or block that is defined here.
@@ -758,76 +775,14 @@ impl Builder<'_> {
 
     fn finish(mut self) -> Result<Vec<u8>> {
         for (section, relocation) in std::mem::take(&mut self.relocations) {
-            let Relocation { offset, kind, symbol, mut addend } = relocation;
-            if let RelocationKind::Distance { base, size } = kind {
-                let (to, from) = (self.place_of(symbol), self.place_of(base));
-                let (Some(to), Some(from)) = (to, from) else {
-                    return Err("the distance of an address that is not defined here".into());
-                };
-                if to.section != from.section {
-                    return Err("the distance between addresses of different sections".into());
+            self.resolve(section, relocation)?;
+        }
+        for CodeRelocations { all, functions } in std::mem::take(&mut self.code_relocations) {
+            for (section, body, relocations) in functions {
+                for relocation in &all[relocations] {
+                    self.resolve(section, Relocation { offset: relocation.offset + body, ..*relocation })?;
                 }
-                let distance = addend.wrapping_add(to.offset as i64).wrapping_sub(from.offset as i64);
-                let bytes = &distance.to_le_bytes()[..size.into()];
-                self.sections[section].data[offset as usize..][..bytes.len()].copy_from_slice(bytes);
-                continue;
             }
-            let symbol = match symbol {
-                Symbol::Runtime(runtime) => self.runtime_symbol(runtime.0),
-                Symbol::Global(global) => {
-                    let data = &self.around.module.globals()[global];
-                    let is_known = match self.contents {
-                        // The address of the function is that of its stub.
-                        Contents::Function => kind == RelocationKind::Call && !data.linkage.is_interposable(),
-                        Contents::Module | Contents::Stubs(_) => {
-                            let is_ifunc = matches!(data.kind, GlobalKind::IFunc { .. });
-                            let has_place = data.linkage.is_local() && data.tls == TlsModel::None && !is_ifunc;
-                            has_place && kind != RelocationKind::GotEntry
-                        }
-                    };
-                    match self.places.get(global.as_u32()) {
-                        Some(place) if is_known => {
-                            let is_distance = matches!(kind, RelocationKind::Relative | RelocationKind::Call);
-                            if place.section == section && is_distance {
-                                // A distance within one section is known here.
-                                let distance = addend.wrapping_add(place.offset as i64 - i64::from(offset));
-                                let code = &mut self.sections[section].data[offset as usize..][..4];
-                                code.copy_from_slice(&(distance as i32).to_le_bytes());
-                                continue;
-                            }
-                            addend = addend.wrapping_add(place.offset as i64);
-                            self.object.section_symbol(self.sections[place.section].id)
-                        }
-                        _ => self.symbol(global),
-                    }
-                }
-                Symbol::Block(number) => {
-                    let Some(place) = self.blocks[number as usize] else {
-                        return Err("the address of a block of a function that is not defined here".into());
-                    };
-                    addend = addend.wrapping_add(place.offset as i64);
-                    self.object.section_symbol(self.sections[place.section].id)
-                }
-                Symbol::Text | Symbol::ReadOnly => continue,
-            };
-            let r_type = match kind {
-                RelocationKind::Distance { .. } => continue,
-                RelocationKind::Relative => elf::R_X86_64_PC32,
-                RelocationKind::Call => elf::R_X86_64_PLT32,
-                RelocationKind::Got => elf::R_X86_64_REX_GOTPCRELX,
-                RelocationKind::GotEntry => elf::R_X86_64_GOTPCREL,
-                RelocationKind::ThreadOffset => elf::R_X86_64_GOTTPOFF,
-                RelocationKind::ThreadGeneral => elf::R_X86_64_TLSGD,
-                RelocationKind::ThreadModule => elf::R_X86_64_TLSLD,
-                RelocationKind::ThreadInModule => elf::R_X86_64_DTPOFF32,
-                RelocationKind::ThreadLocal => elf::R_X86_64_TPOFF32,
-                RelocationKind::Absolute => elf::R_X86_64_64,
-                RelocationKind::Absolute32 => elf::R_X86_64_32,
-                RelocationKind::Absolute32Signed => elf::R_X86_64_32S,
-                RelocationKind::Absolute16 => elf::R_X86_64_16,
-                RelocationKind::Absolute8 => elf::R_X86_64_8,
-            };
-            self.add(section, offset.into(), r_type, symbol, addend);
         }
         for section in std::mem::take(&mut self.sections) {
             match self.object.section(section.id).is_bss() {
@@ -836,6 +791,81 @@ impl Builder<'_> {
             }
         }
         self.object.write().map_err(|error| error.to_string().into())
+    }
+
+    /// Writes the value of a relocation that is known, or adds it to the object.
+    fn resolve(&mut self, section: usize, relocation: Relocation) -> Result {
+        let Relocation { offset, kind, symbol, mut addend } = relocation;
+        if let RelocationKind::Distance { base, size } = kind {
+            let (to, from) = (self.place_of(symbol), self.place_of_base(base));
+            let (Some(to), Some(from)) = (to, from) else {
+                return Err("the distance of an address that is not defined here".into());
+            };
+            if to.section != from.section {
+                return Err("the distance between addresses of different sections".into());
+            }
+            let distance = addend.wrapping_add(to.offset as i64).wrapping_sub(from.offset as i64);
+            let bytes = &distance.to_le_bytes()[..size.into()];
+            self.sections[section].data[offset as usize..][..bytes.len()].copy_from_slice(bytes);
+            return Ok(());
+        }
+        let symbol = match symbol {
+            Symbol::Runtime(runtime) => self.runtime_symbol(runtime.0),
+            Symbol::Global(global) => {
+                let data = &self.around.module.globals()[global];
+                let is_known = match self.contents {
+                    // The address of the function is that of its stub.
+                    Contents::Function => kind == RelocationKind::Call && !data.linkage.is_interposable(),
+                    Contents::Module | Contents::Stubs(_) => {
+                        let is_ifunc = matches!(data.kind, GlobalKind::IFunc { .. });
+                        let has_place = data.linkage.is_local() && data.tls == TlsModel::None && !is_ifunc;
+                        has_place && kind != RelocationKind::GotEntry
+                    }
+                };
+                match self.places.get(global.as_u32()) {
+                    Some(place) if is_known => {
+                        let is_distance = matches!(kind, RelocationKind::Relative | RelocationKind::Call);
+                        if place.section == section && is_distance {
+                            // A distance within one section is known here.
+                            let distance = addend.wrapping_add(place.offset as i64 - i64::from(offset));
+                            let code = &mut self.sections[section].data[offset as usize..][..4];
+                            code.copy_from_slice(&(distance as i32).to_le_bytes());
+                            return Ok(());
+                        }
+                        addend = addend.wrapping_add(place.offset as i64);
+                        self.object.section_symbol(self.sections[place.section].id)
+                    }
+                    _ => self.symbol(global),
+                }
+            }
+            Symbol::Block(number) => {
+                let Some(place) = self.blocks[number as usize] else {
+                    return Err("the address of a block of a function that is not defined here".into());
+                };
+                addend = addend.wrapping_add(place.offset as i64);
+                self.object.section_symbol(self.sections[place.section].id)
+            }
+            Symbol::Text | Symbol::ReadOnly => return Ok(()),
+        };
+        let r_type = match kind {
+            RelocationKind::Distance { .. } => return Ok(()),
+            RelocationKind::Relative => elf::R_X86_64_PC32,
+            RelocationKind::Call => elf::R_X86_64_PLT32,
+            RelocationKind::Got => elf::R_X86_64_REX_GOTPCRELX,
+            RelocationKind::GotEntry => elf::R_X86_64_GOTPCREL,
+            RelocationKind::ThreadOffset => elf::R_X86_64_GOTTPOFF,
+            RelocationKind::ThreadGeneral => elf::R_X86_64_TLSGD,
+            RelocationKind::ThreadModule => elf::R_X86_64_TLSLD,
+            RelocationKind::ThreadInModule => elf::R_X86_64_DTPOFF32,
+            RelocationKind::ThreadLocal => elf::R_X86_64_TPOFF32,
+            RelocationKind::Absolute => elf::R_X86_64_64,
+            RelocationKind::Absolute32 => elf::R_X86_64_32,
+            RelocationKind::Absolute32Signed => elf::R_X86_64_32S,
+            RelocationKind::Absolute16 => elf::R_X86_64_16,
+            RelocationKind::Absolute8 => elf::R_X86_64_8,
+        };
+        self.add(section, offset.into(), r_type, symbol, addend);
+        Ok(())
     }
 
     /// A zeroed buffer for an initializer.

@@ -24,7 +24,7 @@ pub enum RelocationKind {
     /// `R_X86_64_TPOFF32`
     ThreadLocal,
     /// The distance of the symbol from `base`, which is in the same section, in `size` bytes. Not a relocation of the file.
-    Distance { base: Symbol, size: u8 },
+    Distance { base: Base, size: u8 },
     /// `R_X86_64_64`
     Absolute,
     /// `R_X86_64_32`, `R_X86_64_16` and `R_X86_64_8`: the low bytes of an address, in data.
@@ -35,6 +35,13 @@ pub enum RelocationKind {
     Absolute16,
     /// See [`RelocationKind::Absolute32`].
     Absolute8,
+}
+
+/// What a distance is measured from: a global, or a block whose address is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    Global(Global),
+    Block(u32),
 }
 
 /// A function of the C library or the compiler runtime that generated code calls.

@@ -25,6 +25,7 @@ mod integer;
 mod integer_steps;
 mod intrinsics;
 mod limbs;
+mod limbs_float;
 mod machine_intrinsics;
 mod machine_state;
 mod memory;
@@ -37,6 +38,7 @@ mod quad;
 mod registers;
 mod shuffle;
 mod stack_maps;
+mod stack_protector;
 mod steps;
 mod tail;
 mod varargs;
@@ -71,6 +73,7 @@ use crate::values::{NONE, Part, State, Values};
 pub use call::INTERRUPT;
 pub use fixed_point::is_fixed_point;
 use registers::Registers;
+pub use stack_protector::Guard;
 
 /// The module-wide context of the compilation, shared by all threads.
 pub struct Surroundings<'m> {
@@ -90,6 +93,8 @@ pub struct Surroundings<'m> {
     pub has_returns_twice: bool,
     /// Whether the module has statepoints.
     pub has_statepoints: bool,
+    /// The place of the guard of stack protectors.
+    pub guard: Guard,
     /// The address-taken blocks of each function, with their numbers.
     pub block_addresses: HashMap<Global, Vec<(u32, Block)>>,
 }
@@ -145,6 +150,8 @@ pub struct Pass<'m> {
     result_pointer: Option<i32>,
     /// The registers of the function's arguments.
     argument_registers: RegSet,
+    /// The slot of the copy of the stack protector's guard.
+    guard_slot: Option<i32>,
     /// The `swifterror` argument of the current call.
     error_argument: Option<Value>,
     /// The slot of the function's `swifterror` value.
@@ -207,6 +214,7 @@ impl<'m> Pass<'m> {
             argument_area: 0,
             result_pointer: None,
             argument_registers: RegSet::EMPTY,
+            guard_slot: None,
             error_argument: None,
             error_slot: None,
             tail_calls: Vec::new(),
@@ -276,6 +284,7 @@ impl<'m> Pass<'m> {
         }
         self.liveness.compute(body, &self.order, &mut self.values, returned, &self.statepoints.uses);
         self.reset();
+        self.protect_stack()?;
         self.arguments()?;
         for position in 0..self.order.blocks().len() as u32 {
             self.block(position)?;

@@ -118,15 +118,15 @@ impl<'m> Pass<'m> {
         Ok(self.module.constants().float(ty, Float::from_bits(format, bits)))
     }
 
-    /// The bits of a float as an integer, for formats as wide as a machine integer.
-    fn bits_step(&mut self, x: Value) -> Result<Value> {
-        let to = match self.type_of(x) {
-            Type::HALF | Type::BFLOAT => Type::I16,
-            Type::FLOAT => Type::I32,
-            Type::DOUBLE => Type::I64,
-            Type::FP128 => Type::I128,
-            _ => return Err("this operation on x86_fp80".into()),
-        };
+    /// The integer type of the bits of a float.
+    pub fn bits_type(&self, ty: Type) -> Result<Type> {
+        let (fraction, exponent) = format_bits(ty).ok_or("a number of such a type")?;
+        Ok(self.module.context().int(fraction + exponent + 1))
+    }
+
+    /// The bits of a float as an integer.
+    pub fn bits_step(&mut self, x: Value) -> Result<Value> {
+        let to = self.bits_type(self.type_of(x))?;
         self.hold(x);
         self.cast_step(CastOp::BitCast, x, to)
     }
@@ -137,21 +137,32 @@ impl<'m> Pass<'m> {
         let bits = self.bits_step(x)?;
         let ty = self.type_of(bits);
         let width = fraction + exponent + 1;
-        let (normal, infinite, sign) = (1u128 << fraction, ((1u128 << exponent) - 1) << fraction, 1u128 << (width - 1));
-        let quiet = infinite | 1 << (fraction - 1);
+        // `x86_fp80` stores the leading bit of the significand.
+        let has_leading_bit = ty == self.bits_type(Type::X86_FP80)?;
+        let leading = if has_leading_bit { 1u128 << (fraction - 1) } else { 0 };
+        let (normal, sign) = (1u128 << fraction | leading, 1u128 << (width - 1));
+        let infinite = ((1u128 << exponent) - 1) << fraction | leading;
+        let quiet = infinite | 1 << (fraction - if has_leading_bit { 2 } else { 1 });
         // For each sign: zero, subnormal, normal, infinite; each class extends up to the bound of the next.
         let bounds = [0, 1, normal, infinite, infinite + 1];
+        // Where the leading bit is stored, it is set in no subnormal number.
+        let subnormal = if has_leading_bit { leading } else { normal };
         const POSITIVE: [u32; 4] = [0x40, 0x80, 0x100, 0x200];
         const NEGATIVE: [u32; 4] = [0x20, 0x10, 0x8, 0x4];
         let mut ranges = Vec::new();
         for i in 0..4 {
             for (class, sign) in [(POSITIVE[i], 0), (NEGATIVE[i], sign)] {
                 if mask & class != 0 {
-                    ranges.push((bounds[i] | sign, bounds[i + 1] - bounds[i]));
+                    let end = if i == 1 { subnormal } else { bounds[i + 1] };
+                    ranges.push((bounds[i] | sign, end - bounds[i]));
                 }
             }
         }
-        for sign in [0, sign] {
+        for (finite, sign) in [(0x1c0, 0), (0x38, sign)] {
+            // Encodings between subnormal and normal numbers are finite, and of no class.
+            if has_leading_bit && mask & finite == finite {
+                ranges.push((leading | sign, leading));
+            }
             if mask & 1 != 0 {
                 ranges.push(((infinite + 1) | sign, quiet - infinite - 1));
             }
@@ -169,11 +180,29 @@ impl<'m> Pass<'m> {
         for (from, count) in ranges {
             self.hold(bits);
             let above = self.binary_step(BinaryOp::Sub, bits, from)?;
-            let is_there = self.compare_step(IntPredicate::Ult, above, count)?;
+            let mut is_there = self.compare_step(IntPredicate::Ult, above, count)?;
+            if has_leading_bit && (from == number(normal) || from == number(normal | sign)) {
+                let is_valid = self.any_bit(bits, number(leading))?;
+                is_there = self.binary_step(BinaryOp::And, is_there, is_valid)?;
+            }
             result = self.binary_step(BinaryOp::Or, result, is_there)?;
+        }
+        if has_leading_bit && mask & 3 == 3 {
+            // Encodings that the machine refuses are NaNs: with an exponent, but without the leading bit.
+            let has_exponent = self.any_bit(bits, number(infinite & !leading))?;
+            let is_set = self.any_bit(bits, number(leading))?;
+            let is_refused = self.compare_step(IntPredicate::Ugt, has_exponent, is_set)?;
+            result = self.binary_step(BinaryOp::Or, result, is_refused)?;
         }
         self.done(&[bits]);
         self.give(inst, result)
+    }
+
+    /// Whether an integer has any of the bits of a constant.
+    fn any_bit(&mut self, value: Value, bits: Value) -> Result<Value> {
+        self.hold(value);
+        let found = self.binary_step(BinaryOp::And, value, bits)?;
+        self.compare_step(IntPredicate::Ne, found, self.int_constant(self.type_of(value), 0))
     }
 
     /// The maximum or minimum of two floats. Zeros are ordered; NaNs are propagated or ignored.
@@ -211,7 +240,7 @@ impl<'m> Pass<'m> {
 }
 
 /// The bit widths of the fraction and of the exponent of a format.
-fn format_bits(ty: Type) -> Option<(u32, u32)> {
+pub fn format_bits(ty: Type) -> Option<(u32, u32)> {
     Some(match ty {
         Type::HALF => (10, 5),
         Type::BFLOAT => (7, 8),

@@ -28,6 +28,8 @@ enum Operand {
     Flags(Condition),
     /// The label of a block, by its number among the indirect destinations of a `callbr`.
     Label(usize),
+    /// An element of the x87 stack, counted from the top.
+    Stack(u8),
     /// A clobber, which the text cannot refer to.
     None,
 }
@@ -45,6 +47,8 @@ enum Class {
     /// An immediate if the operand is constant, otherwise a register.
     Either,
     Flags(Condition),
+    /// An element of the x87 stack, if it is a certain one.
+    Stack(Option<u8>),
 }
 
 /// The prefix of the symbols that stand for the labels of blocks.
@@ -88,6 +92,8 @@ impl<'m> Pass<'m> {
         let mut results: Vec<Operand> = Vec::new();
         let mut moves: Vec<RegisterMove> = Vec::new();
         let mut inputs = args.iter();
+        // Inputs on the x87 stack.
+        let mut pushed: Vec<(u8, Value)> = Vec::new();
         // Outputs, and inputs tied to outputs.
         for (i, constraint) in constraints.iter().enumerate() {
             if constraint.kind != ConstraintKind::Output || constraint.indirect {
@@ -96,6 +102,7 @@ impl<'m> Pass<'m> {
             let kind = parts.get(results.len()).ok_or("inline assembler with more outputs than results")?.kind;
             let operand = match classes[i] {
                 Some(Class::Flags(condition)) => Operand::Flags(condition),
+                Some(Class::Stack(Some(element))) => Operand::Stack(element),
                 Some(Class::One(reg)) => Operand::Register(reg, 8 * kind.size()),
                 Some(Class::Any(bank)) => Operand::Register(self.temp(bank)?, 8 * kind.size()),
                 Some(Class::Either) => Operand::Register(self.temp(Self::bank(kind)?)?, 8 * kind.size()),
@@ -118,8 +125,24 @@ impl<'m> Pass<'m> {
                 continue;
             }
             let &arg = inputs.next().ok_or("inline assembler with too few arguments")?;
-            operands[i] = self.asm_input(constraint, classes[i], arg, &operands, &mut moves)?;
+            operands[i] = match (constraint.matching.and_then(|output| operands.get(output)), classes[i]) {
+                (Some(&Operand::Stack(element)), _) | (None, Some(Class::Stack(Some(element)))) => {
+                    Operand::Stack(element)
+                }
+                (None, Some(Class::Stack(None))) => {
+                    let is_used = |n: &u8| {
+                        let fixed = classes.contains(&Some(Class::Stack(Some(*n))));
+                        fixed || pushed.iter().any(|&(element, _): &(u8, Value)| element == *n)
+                    };
+                    Operand::Stack((0..8).find(|n| !is_used(n)).ok_or("inline assembler with so many operands")?)
+                }
+                _ => self.asm_input(constraint, classes[i], arg, &operands, &mut moves)?,
+            };
+            if let Operand::Stack(element) = operands[i] {
+                pushed.push((element, arg));
+            }
         }
+        self.push_asm_inputs(&mut pushed)?;
         let text = self.asm_text(&asm.template, asm.intel_dialect, &operands)?;
         // Moves use scratch registers, which are set last.
         let (first, mut last): (Vec<_>, Vec<_>) = moves.into_iter().partition(|m| is_allocatable(m.to));
@@ -137,6 +160,7 @@ impl<'m> Pass<'m> {
         }
         let at = if parts.is_empty() { 0 } else { self.define(inst)? };
         let is_used = !parts.is_empty() && self.values.of_inst(inst).uses > 0;
+        self.pop_asm_results(at, is_used, &results, &pushed, &constraints)?;
         // Flags first: the other outputs preserve flags.
         for (i, operand) in results.iter().enumerate() {
             if let Operand::Flags(condition) = *operand {
@@ -225,6 +249,56 @@ impl<'m> Pass<'m> {
             },
             _ => Err("inline assembler with such an input".into()),
         }
+    }
+
+    /// Pushes the inputs on the x87 stack, the top last.
+    fn push_asm_inputs(&mut self, inputs: &mut [(u8, Value)]) -> Result {
+        inputs.sort_unstable_by_key(|&(element, _)| element);
+        if inputs.iter().enumerate().any(|(i, &(element, _))| i != usize::from(element)) {
+            return Err("inline assembler with such operands on the x87 stack".into());
+        }
+        for &(_, arg) in inputs.iter().rev() {
+            let kind = self.kind_of(arg)?;
+            self.push_any_x87(arg, 0, kind)?;
+        }
+        Ok(())
+    }
+
+    /// Pops the results that are on the x87 stack, then the inputs that the text has left there: those that are neither clobbers nor
+    /// tied to results.
+    fn pop_asm_results(
+        &mut self,
+        at: usize,
+        is_used: bool,
+        results: &[Operand],
+        inputs: &[(u8, Value)],
+        constraints: &[Constraint<'_>],
+    ) -> Result {
+        // fstp st
+        const POP: [u8; 2] = [0xdd, 0xd8];
+        let of_element =
+            |element| results.iter().position(|result| matches!(result, Operand::Stack(n) if *n == element));
+        let mut count = 0;
+        while let Some(result) = of_element(count) {
+            match is_used {
+                true => self.pop_x87(at + result)?,
+                false => self.code.body.bytes(&POP),
+            }
+            count += 1;
+        }
+        if results.iter().any(|result| matches!(result, Operand::Stack(n) if *n >= count)) {
+            return Err("inline assembler with such results on the x87 stack".into());
+        }
+        let is_clobbered = |element| {
+            let clobbers = constraints.iter().filter(|constraint| constraint.kind == ConstraintKind::Clobber);
+            clobbers.flat_map(|constraint| &constraint.codes).any(|code| stack_element(code) == Some(element))
+        };
+        for &(element, _) in inputs {
+            if of_element(element).is_none() && !is_clobbered(element) {
+                self.code.body.bytes(&POP);
+            }
+        }
+        Ok(())
     }
 
     fn asm_immediate(&self, arg: Value) -> Result<Option<Operand>> {
@@ -331,6 +405,8 @@ impl<'m> Pass<'m> {
                 };
                 write!(text, "{sigil}{}", reg.name_of(bits))
             }
+            Some(Operand::Stack(0)) => write!(text, "{sigil}st"),
+            Some(Operand::Stack(element)) => write!(text, "{sigil}st({element})"),
             Some(Operand::Memory(reg)) if intel => write!(text, "[{}]", reg.name()),
             Some(Operand::Memory(reg)) => write!(text, "(%{})", reg.name()),
             Some(Operand::Label(number)) => write!(text, "{LABEL}{number}"),
@@ -400,6 +476,12 @@ fn class(constraint: &Constraint<'_>) -> Result<Option<Class>> {
             [b'{', b'@', b'c', b'c', name @ .., b'}'] => {
                 Class::Flags(condition(name).ok_or("inline assembler with such flags")?)
             }
+            b"f" => Class::Stack(None),
+            b"t" => Class::Stack(Some(0)),
+            b"u" => Class::Stack(Some(1)),
+            _ if constraint.kind != ConstraintKind::Clobber && stack_element(code).is_some() => {
+                Class::Stack(stack_element(code))
+            }
             [b'{', name @ .., b'}'] => match register(name) {
                 Some(reg) => Class::One(reg),
                 None if constraint.kind == ConstraintKind::Clobber => return clobber(name),
@@ -428,6 +510,15 @@ fn clobber(name: &[u8]) -> Result<Option<Class>> {
         _ if name.starts_with(b"ymm") || name.starts_with(b"zmm") || name.starts_with(b"k") => Ok(None),
         _ if name.starts_with(b"xmm") => Ok(None),
         _ => Err(format!("inline assembler that changes {}", String::from_utf8_lossy(name)).into()),
+    }
+}
+
+/// The element of the x87 stack that a constraint names.
+fn stack_element(code: &[u8]) -> Option<u8> {
+    match code {
+        b"{st}" => Some(0),
+        [b'{', b's', b't', b'(', element @ b'0'..=b'7', b')', b'}'] => Some(element - b'0'),
+        _ => None,
     }
 }
 

@@ -220,6 +220,7 @@ impl<'m> Pass<'m> {
         }
         self.code.return_length = 0;
         if is_reached {
+            self.check_stack();
             for &(reg, disp) in &vector {
                 self.code.body.rm(op::MOVUPS, Size::B32, reg, Mem::base(Reg::RBP, disp));
             }

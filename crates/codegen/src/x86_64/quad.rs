@@ -84,7 +84,8 @@ impl<'m> Pass<'m> {
                 self.done(&[number]);
                 return Ok(());
             }
-            (Some(129..), _) | (_, Some(129..)) => return Err(format!("{} of such a type", what.name()).into()),
+            (Some(129..), _) => return self.limbs_to_float(inst, what == SIToFP, value),
+            (_, Some(129..)) => return self.float_to_limbs(inst, value),
             _ => {}
         }
         let kind = |parts: &[lindworm_target::legal::Part]| match parts {

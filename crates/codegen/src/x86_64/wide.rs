@@ -169,7 +169,10 @@ impl<'m> Pass<'m> {
             _ if (from.len() > 2 || to.len() > 2)
                 && matches!(what, CastOp::SIToFP | CastOp::UIToFP | CastOp::FPToSI | CastOp::FPToUI) =>
             {
-                Err(format!("{} of an integer of more than 128 bits", what.name()).into())
+                match what {
+                    CastOp::SIToFP | CastOp::UIToFP => self.limbs_to_float(inst, what == CastOp::SIToFP, value),
+                    _ => self.float_to_limbs(inst, value),
+                }
             }
             (CastOp::BitCast, ..) if is_int(self.type_of(value)) != is_int(self.inst_type(inst)) => {
                 self.cast_bits(inst, value)
