@@ -8,6 +8,7 @@
 mod binary;
 mod casts;
 mod compare;
+mod compare_constant;
 mod control;
 mod demanded;
 mod memory;

@@ -32,7 +32,7 @@ impl Combiner<'_, '_, '_> {
         None
     }
 
-    fn swap_successors(&mut self, inst: Inst, new: Value) {
+    pub(super) fn swap_successors(&mut self, inst: Inst, new: Value) {
         let old = self.f.editor.body().operand(inst, 0);
         self.f.editor.change(inst, |data, _| {
             if let InstData::CondBr { condition, if_true, if_false } = data {

@@ -19,7 +19,7 @@ impl Combiner<'_, '_, '_> {
     }
 
     /// Simplifies an operand of which only some bits are demanded. Returns whether it changed.
-    fn demand_operand(&mut self, inst: Inst, place: u32, demanded: &Int, depth: usize) -> bool {
+    pub(super) fn demand_operand(&mut self, inst: Inst, place: u32, demanded: &Int, depth: usize) -> bool {
         let Some(value) = self.f.editor.body().operand(inst, place as usize) else { return false };
         let Some(operand) = value.as_inst().filter(|_| depth > 0) else { return false };
         if operand == inst {

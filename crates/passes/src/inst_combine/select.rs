@@ -50,6 +50,10 @@ impl Combiner<'_, '_, '_> {
         }
     }
 
+    pub(super) fn is_logical_select(&self, inst: Inst) -> bool {
+        self.select_parts(inst).is_some_and(|parts| self.is_logical(parts))
+    }
+
     /// Whether a select of `i1` values is a short-circuit `and` or `or`.
     fn is_logical(&self, parts: Parts) -> bool {
         let constants = self.f.editor.module().constants();
