@@ -512,8 +512,8 @@ impl Combiner<'_, '_, '_> {
             self.f.editor.replace_all(product.into(), value);
             self.worklist.push(product);
         }
-        let wraps = self.f.editor.build_before(inst, |b| b.extract_value(call, 1)).ok()?;
-        Some(if negated { self.not(inst, wraps) } else { wraps })
+        let wraps = self.f.editor.build_before(at, |b| b.extract_value(call, 1)).ok()?;
+        Some(if negated { self.not(at, wraps) } else { wraps })
     }
 
     /// A comparison of a select, of which one value compares in a known way.

@@ -82,9 +82,9 @@ impl Combiner<'_, '_, '_> {
     fn select_of_bools(&mut self, inst: Inst, parts: Parts, ty: Type) -> Option<Value> {
         let Parts { condition: c, if_true: t, if_false: f } = parts;
         let query = self.query();
-        let constants = query.module.constants();
-        let is_false = |v: Value| constants.is_zero(v);
-        let is_true = |v: Value| query.elements_are(v, Int::is_all_ones);
+        let (zero, ones) = (self.zero(ty), self.ones(ty));
+        let is_false = |v: Value| v == zero;
+        let is_true = |v: Value| v == ones;
         // Constants in the value that is equal to the condition.
         if c == t {
             let ones = self.ones(ty);
@@ -119,14 +119,55 @@ impl Combiner<'_, '_, '_> {
             let ones = self.ones(ty);
             return self.set_select(inst, not, ones, t, true);
         }
+        // The condition holds in the true value, and does not in the false one.
+        if !query.module.context().is_vector(ty) && !c.is_constant() {
+            for (place, value, known) in [(1, t, true), (2, f, false)] {
+                let query = self.query();
+                let known = query.bool(ty, known);
+                let exact = Query { can_use_undef: false, ..query };
+                if let Some(new) = exact.with_replaced(value, c, known, Replaced::Refined, 4).filter(|&v| v != value) {
+                    self.set_operand(inst, place, new);
+                    return Some(inst.into());
+                }
+                if self.replace_in(value, c, known, 2) {
+                    return Some(inst.into());
+                }
+            }
+        }
+        let query = self.query();
         if is_false(f) || is_true(t) {
             let other = if is_false(f) { t } else { f };
+            if let Some(value) = query.simplify_logic_of_overflow(is_false(f), c, other) {
+                return self.overflow_of_factors(inst, value, other);
+            }
             let both_compare = [c, other].iter().all(|&v| matches!(query.inst(v), Some(InstData::ICmp { .. })));
             if both_compare {
                 return self.logic_of_compares(inst, is_false(f), c, other);
             }
         }
         None
+    }
+
+    /// The result of a logical operation on a check of a factor for zero and on the flag of the product. Where the flag is
+    /// evaluated only if the factor is not zero, the other factor is frozen.
+    fn overflow_of_factors(&mut self, inst: Inst, value: Value, second: Value) -> Option<Value> {
+        if value != second || self.query().is_not_poison(value) {
+            return Some(value);
+        }
+        let query = self.query();
+        let flag = query.as_not(value).unwrap_or(value);
+        let Some(&InstData::ExtractValue { aggregate, .. }) = query.inst(flag) else { return Some(value) };
+        let (_, args) = query.intrinsic(aggregate)?;
+        let &[x, y] = args else { return None };
+        let call = aggregate.as_inst()?;
+        let InstData::Select { condition, .. } = self.data(inst) else { return None };
+        let &InstData::ICmp { lhs: checked, .. } = self.query().inst(condition)? else { return None };
+        let (place, other) = if checked == x { (1, y) } else { (0, x) };
+        let ty = self.type_of(other);
+        let frozen = self.insert(call, InstData::Freeze { value: other }, ty);
+        self.name_after(frozen, other, b".fr");
+        self.set_operand(call, place, frozen);
+        Some(value)
     }
 
     /// Selects between constants that are extensions of the condition.
