@@ -397,7 +397,8 @@ impl<'a> Combiner<'_, 'a, '_> {
     /// Inserts a select. In front of a select with the same condition, the profile of that applies to it too.
     fn select(&mut self, at: Inst, condition: Value, if_true: Value, if_false: Value) -> Value {
         let ty = self.type_of(if_true);
-        let new = self.insert(at, InstData::Select { condition, if_true, if_false, fast_math: FastMathFlags::empty() }, ty);
+        let new =
+            self.insert(at, InstData::Select { condition, if_true, if_false, fast_math: FastMathFlags::empty() }, ty);
         if let (InstData::Select { condition: of, .. }, Some(select)) = (self.data(at), new.as_inst())
             && of == condition
             && let Some(profile) = self.f.editor.body().attachment(at, MetadataKind::PROF)

@@ -106,6 +106,8 @@ impl Combiner<'_, '_, '_> {
             .or_else(|| self.compare_of_minimum_or_maximum(inst))
             .or_else(|| self.overflow_of_product(inst))
             .or_else(|| self.compare_of_select(inst))
+            .or_else(|| self.compare_of_saturated(inst))
+            .or_else(|| self.compare_by_condition(inst))
             .or_else(|| self.compare_of_casts(inst))
             .or_else(|| self.compare_of_addresses(inst))
             .or_else(|| self.push_into_select(inst))
@@ -295,7 +297,9 @@ impl Combiner<'_, '_, '_> {
         }
         let width = query.width_of(lhs)?;
         let demanded = demanded_by(predicate, query.constant_int(rhs).as_ref(), width);
-        if self.demand_operand(inst, 0, &demanded, MAX_DEPTH) || self.demand_operand(inst, 1, &Int::all_ones(width), MAX_DEPTH) {
+        if self.demand_operand(inst, 0, &demanded, MAX_DEPTH)
+            || self.demand_operand(inst, 1, &Int::all_ones(width), MAX_DEPTH)
+        {
             return Some(inst.into());
         }
         let query = self.query();
@@ -315,7 +319,9 @@ impl Combiner<'_, '_, '_> {
             (Ult | Slt, Some(c)) if *c == a_min.add(&one) => Some((Eq, Some(a_min))),
             (Ugt | Sgt, Some(c)) if *c == a_max.sub(&one) => Some((Eq, Some(a_max))),
             // x < C, where a multiple of a power of two above C is 0.
-            (Ult, Some(c)) if !c.is_zero() && low_zeros >= width - c.sub(&one).leading_zeros() => Some((Eq, Some(zero))),
+            (Ult, Some(c)) if !c.is_zero() && low_zeros >= width - c.sub(&one).leading_zeros() => {
+                Some((Eq, Some(zero)))
+            }
             (Ugt, Some(c)) if low_zeros >= width - c.leading_zeros() => Some((Ne, Some(zero))),
             (Uge | Sge, _) if b_min == a_max => Some((Eq, None)),
             (Ule | Sle, _) if b_max == a_min => Some((Eq, None)),
@@ -338,7 +344,7 @@ impl Combiner<'_, '_, '_> {
     fn compare_of_casts(&mut self, inst: Inst) -> Option<Value> {
         let (predicate, _, lhs, rhs) = self.compare_parts(inst)?;
         let query = self.query();
-        let &InstData::Cast { op, value: x, .. } = query.inst(lhs)? else { return None };
+        let &InstData::Cast { op, value: x, flags, .. } = query.inst(lhs)? else { return None };
         match op {
             CastOp::PtrToInt | CastOp::IntToPtr => {
                 let from = query.type_of(x);
@@ -355,13 +361,29 @@ impl Combiner<'_, '_, '_> {
             CastOp::ZExt | CastOp::SExt => {
                 let from = query.type_of(x);
                 let is_signed = op == CastOp::SExt;
-                if let Some(&InstData::Cast { op: other, value: y, .. }) = query.inst(rhs) {
-                    if other != op || query.type_of(y) != from {
+                if let Some(&InstData::Cast { op: other, value: y, flags: other_flags, .. }) = query.inst(rhs) {
+                    let is_same = other == op;
+                    let is_nneg = op == CastOp::ZExt && flags.contains(IntFlags::NNEG)
+                        || other == CastOp::ZExt && other_flags.contains(IntFlags::NNEG);
+                    if !matches!(other, CastOp::ZExt | CastOp::SExt) || !is_same && !is_nneg {
                         return None;
                     }
+                    let is_signed = is_signed || !is_same;
+                    let to = query.type_of(y);
+                    let is_narrower = query.width_of(x)? < query.width_of(y)?;
+                    if from != to && !query.uses.has_one_use(lhs) && !query.uses.has_one_use(rhs) {
+                        return None;
+                    }
+                    let extension = if is_signed { CastOp::SExt } else { CastOp::ZExt };
+                    let (x, y) = if from == to {
+                        (x, y)
+                    } else if is_narrower {
+                        (self.cast(inst, extension, IntFlags::empty(), x, to), y)
+                    } else {
+                        (x, self.cast(inst, extension, IntFlags::empty(), y, from))
+                    };
                     let new = match predicate {
-                        p if p.is_equality() => p,
-                        p if is_signed => p,
+                        p if p.is_equality() || is_signed && p.is_signed() => p,
                         p => p.to_unsigned(),
                     };
                     return Some(self.icmp(inst, new, x, y));
@@ -412,6 +434,81 @@ impl Combiner<'_, '_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// A comparison with a constant of which a dominating comparison leaves a single value to decide.
+    fn compare_by_condition(&mut self, inst: Inst) -> Option<Value> {
+        let (predicate, _, lhs, rhs) = self.compare_parts(inst)?;
+        let query = self.query();
+        let c = query.constant_int(rhs).filter(|_| !lhs.is_constant() && !predicate.is_equality())?;
+        let is_sign_test = demanded_by(predicate, Some(&c), c.width()).is_min_signed();
+        let is_branched_on =
+            query.uses.of(inst.into()).any(|at| matches!(query.body.inst(at.user), InstData::CondBr { .. }));
+        if is_sign_test && is_branched_on {
+            return None;
+        }
+        let range = ConstantRange::satisfying(predicate, &c);
+        let mut found = None;
+        query.for_each_condition(lhs, |condition, is_true| {
+            let Some(&InstData::ICmp { predicate: p, lhs: x, rhs: limit, .. }) = query.inst(condition) else { return };
+            let is_new = x == lhs && condition != inst.into() && found.is_none();
+            let Some(limit) = query.constant_int(limit).filter(|_| is_new) else { return };
+            let before = ConstantRange::satisfying(if is_true { p } else { p.inverse() }, &limit);
+            let (inside, outside) = (before.exact_intersection(&range), before.exact_intersection(&range.inverse()));
+            let single = |range: Option<ConstantRange>| range.and_then(|range| range.single().cloned());
+            found =
+                single(inside).map(|n| (IntPredicate::Eq, n)).or_else(|| Some((IntPredicate::Ne, single(outside)?)));
+        });
+        let (predicate, n) = found?;
+        let n = self.int_like(lhs, &n);
+        self.set_compare(inst, predicate, false, lhs, n);
+        Some(inst.into())
+    }
+
+    /// A comparison of a saturating sum or difference with a constant.
+    fn compare_of_saturated(&mut self, inst: Inst) -> Option<Value> {
+        let (predicate, _, lhs, rhs) = self.compare_parts(inst)?;
+        let query = self.query();
+        let c = query.constant_int(rhs)?;
+        let (id, args) = query.intrinsic(lhs)?;
+        let is_sum = match id {
+            IntrinsicId::UADD_SAT => true,
+            IntrinsicId::USUB_SAT => false,
+            _ => return None,
+        };
+        let x = args[0];
+        let by = query.constant_int(args[1]).filter(|by| !by.is_zero())?;
+        let width = c.width();
+        // The results for operands that saturate, and for the others.
+        let limit = if is_sum { Int::all_ones(width) } else { Int::zero(width) };
+        let wanted = ConstantRange::satisfying(predicate, &c);
+        let of_limit = wanted.contains(&limit);
+        let unsaturated = if is_sum {
+            ConstantRange::satisfying(IntPredicate::Ule, &Int::all_ones(width).sub(&by))
+        } else {
+            ConstantRange::satisfying(IntPredicate::Uge, &by)
+        };
+        let operands = if is_sum { wanted.sub(&by.into()) } else { wanted.sub(&by.neg().into()) };
+        let all = if of_limit {
+            unsaturated.inverse().exact_union(&operands)?
+        } else {
+            unsaturated.exact_intersection(&operands)?
+        };
+        let ty = query.body.inst_type(inst);
+        if all.is_full() || all.is_empty() {
+            return Some(query.bool(ty, all.is_full()));
+        }
+        let (new, n, offset) = all.as_compare();
+        let mut value = x;
+        if !offset.is_zero() {
+            if !query.uses.has_one_use(lhs) {
+                return None;
+            }
+            let offset = self.int_like(x, &offset);
+            value = self.binary(inst, BinaryOp::Add, IntFlags::empty(), x, offset);
+        }
+        let n = self.int_like(x, &n);
+        Some(self.icmp(inst, new, value, n))
     }
 
     /// A comparison that holds for all operands, or for none.
@@ -530,8 +627,11 @@ impl Combiner<'_, '_, '_> {
                 })
             };
             let (t, f) = (simple(if_true, true), simple(if_false, false));
-            let is_worthwhile = t.is_some() && f.is_some() || (t.is_some() || f.is_some()) && query.uses.has_one_use(select);
-            if !is_worthwhile || query.type_of(condition) != ty && query.module.context().is_vector(query.type_of(condition)) {
+            let is_worthwhile =
+                t.is_some() && f.is_some() || (t.is_some() || f.is_some()) && query.uses.has_one_use(select);
+            if !is_worthwhile
+                || query.type_of(condition) != ty && query.module.context().is_vector(query.type_of(condition))
+            {
                 continue;
             }
             let t = t.unwrap_or_else(|| self.icmp(inst, p, if_true, other));

@@ -25,7 +25,10 @@ impl Combiner<'_, '_, '_> {
             self.swap_successors(inst, of);
             return Some(inst.into());
         }
-        // `c & !d` and `c | !d` as conditions are inverted if both parts can be.
+        if let Some(inverse) = self.inverse_of_and_not(inst, condition) {
+            self.swap_successors(inst, inverse);
+            return Some(inst.into());
+        }
         if if_true != if_false && self.invert_to_canonical(condition) {
             self.swap_successors(inst, condition);
             return Some(inst.into());
@@ -46,6 +49,28 @@ impl Combiner<'_, '_, '_> {
         }
         self.decide_uses(inst, condition, if_true, if_false);
         None
+    }
+
+    /// `!c | d`, for a condition `c & !d`.
+    fn inverse_of_and_not(&mut self, inst: Inst, condition: Value) -> Option<Value> {
+        let query = self.query();
+        let once = |v: Value| query.uses.has_one_use(v);
+        let (c, not_d) = query.as_logic(condition, true).filter(|_| once(condition))?;
+        let is_select = matches!(query.inst(condition), Some(InstData::Select { .. }));
+        let (c, d) = match (query.as_not(c), query.as_not(not_d)) {
+            (None, Some(d)) if once(not_d) => (c, d),
+            (Some(d), None) if once(c) && !is_select => (not_d, d),
+            _ => return None,
+        };
+        if c.is_constant() || d.is_constant() {
+            return None;
+        }
+        let ones = self.ones(Type::I1);
+        let not = self.not(inst, c);
+        Some(match is_select {
+            true => self.select(inst, not, ones, d),
+            false => self.binary(inst, BinaryOp::Or, IntFlags::empty(), not, d),
+        })
     }
 
     /// Replaces uses of a condition that a branch on it dominates.
@@ -166,24 +191,31 @@ impl Combiner<'_, '_, '_> {
         let mut new: Option<Vec<Int>> = None;
         let mut mask = None;
         match query.inst(condition) {
-            Some(&InstData::Binary { op, flags, lhs, rhs, .. }) => match (op, query.constant_int(lhs), query.constant_int(rhs)) {
-                (BinaryOp::Add, _, Some(by)) => (on, new) = (lhs, Some(numbers.iter().map(|n| n.sub(&by)).collect())),
-                (BinaryOp::Sub, Some(by), _) => (on, new) = (rhs, Some(numbers.iter().map(|n| by.sub(n)).collect())),
-                (BinaryOp::Xor, _, Some(by)) if !by.is_min_signed() && !by.is_max_signed() => {
-                    (on, new) = (lhs, Some(numbers.iter().map(|n| n.xor(&by)).collect()));
-                }
-                (BinaryOp::Shl, _, Some(by)) => {
-                    let by = by.to_u64().filter(|&by| by < width.into())? as u32;
-                    if numbers.iter().all(|n| n.is_zero() || n.trailing_zeros() >= by) {
-                        let is_signed = flags.contains(IntFlags::NSW) && !flags.contains(IntFlags::NUW);
-                        let back = |n: &Int| if is_signed { n.ashr(by) } else { n.lshr(by) };
-                        new = Some(numbers.iter().map(back).collect());
-                        on = lhs;
-                        mask = flags.is_empty().then(|| query.int(ty, &Int::all_ones(width).lshr(by)));
+            Some(&InstData::Binary { op, flags, lhs, rhs, .. }) => {
+                match (op, query.constant_int(lhs), query.constant_int(rhs)) {
+                    (BinaryOp::Add, _, Some(by)) => {
+                        (on, new) = (lhs, Some(numbers.iter().map(|n| n.sub(&by)).collect()))
                     }
+                    (BinaryOp::Sub, Some(by), _) => {
+                        (on, new) = (rhs, Some(numbers.iter().map(|n| by.sub(n)).collect()))
+                    }
+                    (BinaryOp::Xor, _, Some(by)) if !by.is_min_signed() && !by.is_max_signed() => {
+                        (on, new) = (lhs, Some(numbers.iter().map(|n| n.xor(&by)).collect()));
+                    }
+                    (BinaryOp::Shl, _, Some(by)) => {
+                        let by = by.to_u64().filter(|&by| by < width.into())? as u32;
+                        let can_mask = !flags.is_empty() || query.uses.has_one_use(condition);
+                        if can_mask && numbers.iter().all(|n| n.is_zero() || n.trailing_zeros() >= by) {
+                            let is_signed = flags.contains(IntFlags::NSW) && !flags.contains(IntFlags::NUW);
+                            let back = |n: &Int| if is_signed { n.ashr(by) } else { n.lshr(by) };
+                            new = Some(numbers.iter().map(back).collect());
+                            on = lhs;
+                            mask = flags.is_empty().then(|| query.int(ty, &Int::all_ones(width).lshr(by)));
+                        }
+                    }
+                    _ => {}
                 }
-                _ => {}
-            },
+            }
             Some(&InstData::Cast { op: op @ (CastOp::ZExt | CastOp::SExt), value, .. }) => {
                 let narrow = query.width_of(value)?;
                 let fits = |n: &Int| {
@@ -198,9 +230,10 @@ impl Combiner<'_, '_, '_> {
             Some(&InstData::Select { condition: c, if_true, if_false, .. }) => {
                 for (constant, other, is_true) in [(if_true, if_false, true), (if_false, if_true, false)] {
                     let Some(n) = query.constant_int(constant) else { continue };
-                    let is_default = numbers.iter().position(|m| *m == n).is_none_or(|at| {
-                        pairs[2 * at + 1].as_block() == Some(default)
-                    });
+                    let is_default = numbers
+                        .iter()
+                        .position(|m| *m == n)
+                        .is_none_or(|at| pairs[2 * at + 1].as_block() == Some(default));
                     let Some(&InstData::ICmp { predicate, lhs, rhs, .. }) = query.inst(c) else { continue };
                     let Some(limit) = query.constant_int(rhs).filter(|_| lhs == other && is_default) else { continue };
                     let predicate = if is_true { predicate.inverse() } else { predicate };

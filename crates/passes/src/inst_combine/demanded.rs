@@ -15,6 +15,9 @@ impl Combiner<'_, '_, '_> {
         if !self.f.editor.module().context().is_int_or_int_vector(ty) {
             return None;
         }
+        if let Some(n) = self.query().known_bits(inst.into()).and_then(|known| known.as_constant().cloned()) {
+            return Some(self.int(ty, &n));
+        }
         self.demand_of(inst, &Int::all_ones(width), MAX_DEPTH)
     }
 

@@ -207,7 +207,8 @@ impl Combiner<'_, '_, '_> {
         let block = body.inst_block(phi)?;
         let ty = body.inst_type(phi);
         let entries = incoming(&self.f.editor, phi);
-        if entries.len() > MAX_INCOMING || !entries.iter().all(|(value, _)| self.query().constant_int(*value).is_some()) {
+        if entries.len() > MAX_INCOMING || !entries.iter().all(|(value, _)| self.query().constant_int(*value).is_some())
+        {
             return None;
         }
         let from = self.dominators.idom(block)?;

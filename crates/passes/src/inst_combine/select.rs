@@ -284,7 +284,8 @@ impl Combiner<'_, '_, '_> {
             if from.is_constant() || is_pointer && !query.module.constants().is_zero(to) {
                 continue;
             }
-            let is_number = to.is_constant() && query.elements_are(to, |_| true) || query.module.constants().is_zero(to);
+            let is_number =
+                to.is_constant() && query.elements_are(to, |_| true) || query.module.constants().is_zero(to);
             // Lanes that are poison do not make the values equal.
             let is_number = is_number && (!is_vector || query.constant_int(to).is_some());
             if equal == from {
@@ -299,9 +300,8 @@ impl Combiner<'_, '_, '_> {
             if let Some(new) = new {
                 let is_constant = new.is_constant() && query.elements_are(new, |_| true);
                 let operands = equal.as_inst().map(|i| query.body.operand_count(i)).unwrap_or(0);
-                let is_operand = equal
-                    .as_inst()
-                    .is_some_and(|i| (0..operands).any(|at| query.body.operand(i, at) == Some(new)));
+                let is_operand =
+                    equal.as_inst().is_some_and(|i| (0..operands).any(|at| query.body.operand(i, at) == Some(new)));
                 if is_constant || (is_number || is_operand) && query.is_not_undef(to) {
                     self.set_operand(inst, place, new);
                     return Some(inst.into());
@@ -407,7 +407,8 @@ impl Combiner<'_, '_, '_> {
             return Some(count);
         }
         // The count of a zero is not used.
-        if !is_poison && query.uses.has_one_use(call.into()) && (count == call.into() || query.uses.has_one_use(count)) {
+        if !is_poison && query.uses.has_one_use(call.into()) && (count == call.into() || query.uses.has_one_use(count))
+        {
             flag(self, true);
             return Some(inst.into());
         }
@@ -441,7 +442,9 @@ impl Combiner<'_, '_, '_> {
             };
             let (common, x, y, is_left) = found?;
             let cx = query.module.context();
-            if cx.is_vector(query.type_of(condition)) != cx.is_vector(query.type_of(x)) && cx.is_vector(query.type_of(condition)) {
+            if cx.is_vector(query.type_of(condition)) != cx.is_vector(query.type_of(x))
+                && cx.is_vector(query.type_of(condition))
+            {
                 return None;
             }
             let select = self.select(inst, condition, x, y);
