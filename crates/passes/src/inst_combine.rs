@@ -8,6 +8,7 @@
 mod binary;
 mod casts;
 mod compare;
+mod compare_constant;
 mod control;
 mod demanded;
 mod memory;
@@ -19,6 +20,7 @@ mod worklist;
 use std::sync::{Arc, LazyLock};
 
 use lindworm_analysis::DominatorTree;
+use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags};
 use lindworm_ir::hash::HashSet;
@@ -392,10 +394,18 @@ impl<'a> Combiner<'_, 'a, '_> {
         new
     }
 
-    /// Inserts a select.
+    /// Inserts a select. In front of a select with the same condition, the profile of that applies to it too.
     fn select(&mut self, at: Inst, condition: Value, if_true: Value, if_false: Value) -> Value {
         let ty = self.type_of(if_true);
-        self.insert(at, InstData::Select { condition, if_true, if_false, fast_math: FastMathFlags::empty() }, ty)
+        let new =
+            self.insert(at, InstData::Select { condition, if_true, if_false, fast_math: FastMathFlags::empty() }, ty);
+        if let (InstData::Select { condition: of, .. }, Some(select)) = (self.data(at), new.as_inst())
+            && of == condition
+            && let Some(profile) = self.f.editor.body().attachment(at, MetadataKind::PROF)
+        {
+            self.f.editor.set_attachment(select, MetadataKind::PROF, Some(profile));
+        }
+        new
     }
 
     /// Names a new value after another, with a suffix.

@@ -26,6 +26,7 @@ use lindworm_ir::{Inst, InstData, Type, Value};
 
 use crate::value_tracking::Query;
 use rules::{Op, Operation, Rules};
+pub(crate) use select::Replaced;
 
 /// The maximum depth of recursive simplification of intermediate operations.
 const MAX_RECURSE: u32 = 3;

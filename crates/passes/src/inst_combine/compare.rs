@@ -4,9 +4,12 @@ use std::cmp::Ordering;
 
 use lindworm_ir::eval::range::ConstantRange;
 use lindworm_ir::eval::{BinaryOp, CastOp, Float, FloatPredicate, Int, IntFlags, IntPredicate};
-use lindworm_ir::{Inst, InstData, Value};
+use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::use_list::Use;
+use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::Combiner;
+use crate::value_tracking::MAX_DEPTH;
 
 /// Whether a predicate is one that the canonical form of a comparison may have: the others are inverses of these.
 fn is_canonical(predicate: IntPredicate) -> bool {
@@ -16,6 +19,29 @@ fn is_canonical(predicate: IntPredicate) -> bool {
 
 fn is_canonical_float(predicate: FloatPredicate) -> bool {
     !matches!(predicate, FloatPredicate::One | FloatPredicate::Ole | FloatPredicate::Oge)
+}
+
+/// The bits of the left operand on which a comparison with a constant depends.
+fn demanded_by(predicate: IntPredicate, rhs: Option<&Int>, width: u32) -> Int {
+    use IntPredicate::*;
+    let ones = Int::all_ones(width);
+    let Some(c) = rhs else { return ones };
+    let is_sign_test = match predicate {
+        Slt => c.is_zero(),
+        Sgt => c.is_all_ones(),
+        Ult => c.is_min_signed(),
+        Ugt => c.is_max_signed(),
+        _ => false,
+    };
+    if is_sign_test {
+        return Int::min_signed(width);
+    }
+    let above = |low: u32| if low >= width { Int::zero(width) } else { ones.shl(low) };
+    match predicate {
+        Ugt => above(c.not().trailing_zeros()),
+        Ult => above(c.trailing_zeros()),
+        _ => ones,
+    }
 }
 
 impl Combiner<'_, '_, '_> {
@@ -42,7 +68,7 @@ impl Combiner<'_, '_, '_> {
         true
     }
 
-    fn compare_parts(&self, inst: Inst) -> Option<(IntPredicate, bool, Value, Value)> {
+    pub(super) fn compare_parts(&self, inst: Inst) -> Option<(IntPredicate, bool, Value, Value)> {
         match self.data(inst) {
             InstData::ICmp { predicate, same_sign, lhs, rhs } => Some((predicate, same_sign, lhs, rhs)),
             _ => None,
@@ -68,13 +94,90 @@ impl Combiner<'_, '_, '_> {
             is_changed = true;
         }
         is_changed |= self.make_strict(inst);
+        if self.invert_for_users(inst) {
+            return Some(inst.into());
+        }
+        let found = self.compare_by_bits(inst);
+        if found.is_some() || self.is_of_minimum_or_maximum(inst) {
+            return found.or_else(|| is_changed.then(|| inst.into()));
+        }
         self.by_rules(inst)
-            .or_else(|| self.compare_by_bits(inst))
+            .or_else(|| self.compare_with_constant(inst))
+            .or_else(|| self.compare_of_minimum_or_maximum(inst))
+            .or_else(|| self.overflow_of_product(inst))
+            .or_else(|| self.compare_of_select(inst))
+            .or_else(|| self.compare_of_saturated(inst))
+            .or_else(|| self.compare_by_condition(inst))
             .or_else(|| self.compare_of_casts(inst))
             .or_else(|| self.compare_of_addresses(inst))
             .or_else(|| self.push_into_select(inst))
             .or_else(|| self.push_into_phi(inst))
             .or_else(|| is_changed.then(|| inst.into()))
+    }
+
+    /// Whether the only use of a comparison is a select between the compared values, which becomes a minimum or maximum.
+    fn is_of_minimum_or_maximum(&self, inst: Inst) -> bool {
+        let Some((predicate, _, lhs, rhs)) = self.compare_parts(inst) else { return false };
+        let query = self.query();
+        if predicate.is_equality() || !query.uses.has_one_use(inst.into()) {
+            return false;
+        }
+        let Some(user) = query.uses.of(inst.into()).next() else { return false };
+        let &InstData::Select { if_true, if_false, .. } = query.body.inst(user.user) else { return false };
+        let other = match (if_true == lhs, if_false == lhs) {
+            (true, _) => if_false,
+            (_, true) => if_true,
+            _ => return false,
+        };
+        if other == rhs {
+            return true;
+        }
+        // x < C ? x : C - 1, and the like
+        let (Some(c), Some(d)) = (query.constant_int(rhs), query.constant_int(other)) else { return false };
+        let difference = c.sub(&d);
+        difference.is_one() || difference.is_all_ones()
+    }
+
+    /// Inverts a comparison whose predicate is not canonical, if all its users can use the inverse. Returns whether it did.
+    fn invert_for_users(&mut self, inst: Inst) -> bool {
+        let Some((predicate, same_sign, lhs, rhs)) = self.compare_parts(inst) else { return false };
+        if is_canonical(predicate) {
+            return false;
+        }
+        let users: Vec<Use> = self.f.editor.uses().of(inst.into()).collect();
+        let can_invert = |at: &Use| match self.data(at.user) {
+            InstData::Select { .. } => at.operand == 0 && !self.is_logical_select(at.user),
+            InstData::CondBr { .. } => true,
+            InstData::Binary { .. } => self.query().as_not(at.user.into()) == Some(inst.into()),
+            _ => false,
+        };
+        if users.is_empty() || !users.iter().all(can_invert) {
+            return false;
+        }
+        self.set_compare(inst, predicate.inverse(), same_sign, lhs, rhs);
+        let name = self.f.editor.body().name(inst.into()).to_vec();
+        if !name.is_empty() {
+            self.f.editor.set_name(inst.into(), &[&name[..], b".not"].concat());
+        }
+        for at in users {
+            match self.data(at.user) {
+                InstData::Select { condition, if_true, if_false, .. } => {
+                    self.f.editor.set_operands(at.user, &[condition, if_false, if_true]);
+                    self.swap_weights(at.user);
+                    self.worklist.push(at.user);
+                }
+                InstData::CondBr { .. } => {
+                    self.swap_successors(at.user, inst.into());
+                    self.worklist.push(at.user);
+                }
+                _ => {
+                    self.push_users(at.user);
+                    self.f.editor.replace_all(at.user.into(), inst.into());
+                    self.worklist.push(at.user);
+                }
+            }
+        }
+        true
     }
 
     pub(super) fn visit_fcmp(&mut self, inst: Inst) -> Option<Value> {
@@ -176,6 +279,7 @@ impl Combiner<'_, '_, '_> {
             return false;
         }
         let step = query.int(query.type_of(rhs), &Int::from_i64(width, by));
+        let rhs = query.without_poison(rhs);
         let Some(next) = query.module.fold_binary(BinaryOp::Add, IntFlags::empty(), rhs, step) else { return false };
         self.set_compare(inst, new, false, lhs, next);
         true
@@ -186,38 +290,51 @@ impl Combiner<'_, '_, '_> {
         use IntPredicate::*;
         let (predicate, same_sign, lhs, rhs) = self.compare_parts(inst)?;
         let query = self.query();
-        if !query.module.context().is_int_or_int_vector(query.type_of(lhs)) {
+        let ty = query.type_of(lhs);
+        let cx = query.module.context();
+        if !cx.is_int_or_int_vector(ty) || cx.scalar_type(ty) == Type::I1 {
             return None;
         }
-        let (a, b) = (query.known_bits(lhs)?, query.known_bits(rhs)?);
-        if let Some(c) = query.constant_int(rhs) {
-            let one = Int::one(c.width());
-            let (min, max) = if predicate.is_signed() {
-                (a.min_signed(), a.max_signed())
-            } else {
-                (a.min_unsigned(), a.max_unsigned())
-            };
-            let next = match predicate {
-                // x < min + 1, x > max - 1
-                Ult | Slt if c == min.add(&one) => Some((Eq, min)),
-                Ult | Slt if c == max => Some((Ne, max)),
-                Ugt | Sgt if c == max.sub(&one) => Some((Eq, max)),
-                Ugt | Sgt if c == min => Some((Ne, min)),
-                _ => None,
-            };
-            if let Some((new, n)) = next {
-                let n = self.int_like(lhs, &n);
-                self.set_compare(inst, new, false, lhs, n);
-                return Some(inst.into());
-            }
-        }
-        let is_same_sign = a.is_non_negative() && b.is_non_negative() || a.is_negative() && b.is_negative();
-        if predicate.is_signed() && is_same_sign {
-            self.set_compare(inst, predicate.to_unsigned(), true, lhs, rhs);
+        let width = query.width_of(lhs)?;
+        let demanded = demanded_by(predicate, query.constant_int(rhs).as_ref(), width);
+        if self.demand_operand(inst, 0, &demanded, MAX_DEPTH)
+            || self.demand_operand(inst, 1, &Int::all_ones(width), MAX_DEPTH)
+        {
             return Some(inst.into());
         }
-        if !same_sign && predicate.is_unsigned() && is_same_sign {
-            self.set_compare(inst, predicate, true, lhs, rhs);
+        let query = self.query();
+        let (a, b) = (query.known_bits(lhs)?, query.known_bits(rhs)?);
+        let bounds = |k: &crate::KnownBits| match predicate.is_signed() {
+            true => (k.min_signed(), k.max_signed()),
+            false => (k.min_unsigned(), k.max_unsigned()),
+        };
+        let ((a_min, a_max), (b_min, b_max)) = (bounds(&a), bounds(&b));
+        let constant = query.constant_int(rhs);
+        let one = Int::one(width);
+        let zero = Int::zero(width);
+        let low_zeros = a.min_trailing_zeros();
+        let next = match (predicate, &constant) {
+            (Ult | Slt, _) if b_min == a_max => Some((Ne, None)),
+            (Ugt | Sgt, _) if b_max == a_min => Some((Ne, None)),
+            (Ult | Slt, Some(c)) if *c == a_min.add(&one) => Some((Eq, Some(a_min))),
+            (Ugt | Sgt, Some(c)) if *c == a_max.sub(&one) => Some((Eq, Some(a_max))),
+            // x < C, where a multiple of a power of two above C is 0.
+            (Ult, Some(c)) if !c.is_zero() && low_zeros >= width - c.sub(&one).leading_zeros() => {
+                Some((Eq, Some(zero)))
+            }
+            (Ugt, Some(c)) if low_zeros >= width - c.leading_zeros() => Some((Ne, Some(zero))),
+            (Uge | Sge, _) if b_min == a_max => Some((Eq, None)),
+            (Ule | Sle, _) if b_max == a_min => Some((Eq, None)),
+            _ => None,
+        };
+        if let Some((new, n)) = next {
+            let n = n.map_or(rhs, |n| self.int_like(lhs, &n));
+            self.set_compare(inst, new, false, lhs, n);
+            return Some(inst.into());
+        }
+        let is_same_sign = a.is_non_negative() && b.is_non_negative() || a.is_negative() && b.is_negative();
+        if is_same_sign && (predicate.is_signed() || predicate.is_unsigned() && !same_sign) {
+            self.set_compare(inst, predicate.to_unsigned(), true, lhs, rhs);
             return Some(inst.into());
         }
         None
@@ -227,7 +344,7 @@ impl Combiner<'_, '_, '_> {
     fn compare_of_casts(&mut self, inst: Inst) -> Option<Value> {
         let (predicate, _, lhs, rhs) = self.compare_parts(inst)?;
         let query = self.query();
-        let &InstData::Cast { op, value: x, .. } = query.inst(lhs)? else { return None };
+        let &InstData::Cast { op, value: x, flags, .. } = query.inst(lhs)? else { return None };
         match op {
             CastOp::PtrToInt | CastOp::IntToPtr => {
                 let from = query.type_of(x);
@@ -244,13 +361,29 @@ impl Combiner<'_, '_, '_> {
             CastOp::ZExt | CastOp::SExt => {
                 let from = query.type_of(x);
                 let is_signed = op == CastOp::SExt;
-                if let Some(&InstData::Cast { op: other, value: y, .. }) = query.inst(rhs) {
-                    if other != op || query.type_of(y) != from {
+                if let Some(&InstData::Cast { op: other, value: y, flags: other_flags, .. }) = query.inst(rhs) {
+                    let is_same = other == op;
+                    let is_nneg = op == CastOp::ZExt && flags.contains(IntFlags::NNEG)
+                        || other == CastOp::ZExt && other_flags.contains(IntFlags::NNEG);
+                    if !matches!(other, CastOp::ZExt | CastOp::SExt) || !is_same && !is_nneg {
                         return None;
                     }
+                    let is_signed = is_signed || !is_same;
+                    let to = query.type_of(y);
+                    let is_narrower = query.width_of(x)? < query.width_of(y)?;
+                    if from != to && !query.uses.has_one_use(lhs) && !query.uses.has_one_use(rhs) {
+                        return None;
+                    }
+                    let extension = if is_signed { CastOp::SExt } else { CastOp::ZExt };
+                    let (x, y) = if from == to {
+                        (x, y)
+                    } else if is_narrower {
+                        (self.cast(inst, extension, IntFlags::empty(), x, to), y)
+                    } else {
+                        (x, self.cast(inst, extension, IntFlags::empty(), y, from))
+                    };
                     let new = match predicate {
-                        p if p.is_equality() => p,
-                        p if is_signed => p,
+                        p if p.is_equality() || is_signed && p.is_signed() => p,
                         p => p.to_unsigned(),
                     };
                     return Some(self.icmp(inst, new, x, y));
@@ -301,6 +434,211 @@ impl Combiner<'_, '_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// A comparison with a constant of which a dominating comparison leaves a single value to decide.
+    fn compare_by_condition(&mut self, inst: Inst) -> Option<Value> {
+        let (predicate, _, lhs, rhs) = self.compare_parts(inst)?;
+        let query = self.query();
+        let c = query.constant_int(rhs).filter(|_| !lhs.is_constant() && !predicate.is_equality())?;
+        let is_sign_test = demanded_by(predicate, Some(&c), c.width()).is_min_signed();
+        let is_branched_on =
+            query.uses.of(inst.into()).any(|at| matches!(query.body.inst(at.user), InstData::CondBr { .. }));
+        if is_sign_test && is_branched_on {
+            return None;
+        }
+        let range = ConstantRange::satisfying(predicate, &c);
+        let mut found = None;
+        query.for_each_condition(lhs, |condition, is_true| {
+            let Some(&InstData::ICmp { predicate: p, lhs: x, rhs: limit, .. }) = query.inst(condition) else { return };
+            let is_new = x == lhs && condition != inst.into() && found.is_none();
+            let Some(limit) = query.constant_int(limit).filter(|_| is_new) else { return };
+            let before = ConstantRange::satisfying(if is_true { p } else { p.inverse() }, &limit);
+            let (inside, outside) = (before.exact_intersection(&range), before.exact_intersection(&range.inverse()));
+            let single = |range: Option<ConstantRange>| range.and_then(|range| range.single().cloned());
+            found =
+                single(inside).map(|n| (IntPredicate::Eq, n)).or_else(|| Some((IntPredicate::Ne, single(outside)?)));
+        });
+        let (predicate, n) = found?;
+        let n = self.int_like(lhs, &n);
+        self.set_compare(inst, predicate, false, lhs, n);
+        Some(inst.into())
+    }
+
+    /// A comparison of a saturating sum or difference with a constant.
+    fn compare_of_saturated(&mut self, inst: Inst) -> Option<Value> {
+        let (predicate, _, lhs, rhs) = self.compare_parts(inst)?;
+        let query = self.query();
+        let c = query.constant_int(rhs)?;
+        let (id, args) = query.intrinsic(lhs)?;
+        let is_sum = match id {
+            IntrinsicId::UADD_SAT => true,
+            IntrinsicId::USUB_SAT => false,
+            _ => return None,
+        };
+        let x = args[0];
+        let by = query.constant_int(args[1]).filter(|by| !by.is_zero())?;
+        let width = c.width();
+        // The results for operands that saturate, and for the others.
+        let limit = if is_sum { Int::all_ones(width) } else { Int::zero(width) };
+        let wanted = ConstantRange::satisfying(predicate, &c);
+        let of_limit = wanted.contains(&limit);
+        let unsaturated = if is_sum {
+            ConstantRange::satisfying(IntPredicate::Ule, &Int::all_ones(width).sub(&by))
+        } else {
+            ConstantRange::satisfying(IntPredicate::Uge, &by)
+        };
+        let operands = if is_sum { wanted.sub(&by.into()) } else { wanted.sub(&by.neg().into()) };
+        let all = if of_limit {
+            unsaturated.inverse().exact_union(&operands)?
+        } else {
+            unsaturated.exact_intersection(&operands)?
+        };
+        let ty = query.body.inst_type(inst);
+        if all.is_full() || all.is_empty() {
+            return Some(query.bool(ty, all.is_full()));
+        }
+        let (new, n, offset) = all.as_compare();
+        let mut value = x;
+        if !offset.is_zero() {
+            if !query.uses.has_one_use(lhs) {
+                return None;
+            }
+            let offset = self.int_like(x, &offset);
+            value = self.binary(inst, BinaryOp::Add, IntFlags::empty(), x, offset);
+        }
+        let n = self.int_like(x, &n);
+        Some(self.icmp(inst, new, value, n))
+    }
+
+    /// A comparison that holds for all operands, or for none.
+    fn known(&self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Option<bool> {
+        let query = self.query();
+        let result = query.simplify_icmp(predicate, lhs, rhs, 3)?;
+        let is = |test: fn(&Int) -> bool| query.constant_int(result).is_some_and(|n| test(&n));
+        (is(Int::is_all_ones) || is(Int::is_zero)).then(|| is(Int::is_all_ones))
+    }
+
+    /// A comparison of a minimum or maximum with a value, if it is known how one of its operands compares with that.
+    fn compare_of_minimum_or_maximum(&mut self, inst: Inst) -> Option<Value> {
+        let (p, _, lhs, rhs) = self.compare_parts(inst)?;
+        self.compare_extreme(inst, p, lhs, rhs).or_else(|| self.compare_extreme(inst, p.swapped(), rhs, lhs))
+    }
+
+    fn compare_extreme(&mut self, inst: Inst, p: IntPredicate, extreme: Value, z: Value) -> Option<Value> {
+        use IntPredicate::*;
+        let query = self.query();
+        let (id, args) = query.intrinsic(extreme)?;
+        // The predicate that holds for the operand that is the result, and the other one.
+        let wins = match id {
+            IntrinsicId::UMIN => Ult,
+            IntrinsicId::UMAX => Ugt,
+            IntrinsicId::SMIN => Slt,
+            IntrinsicId::SMAX => Sgt,
+            _ => return None,
+        };
+        let &[mut x, mut y] = args else { return None };
+        if p.is_signed() && wins.is_unsigned() || p.is_unsigned() && wins.is_signed() {
+            return None;
+        }
+        let ty = query.body.inst_type(inst);
+        let (mut xz, mut yz) = (self.known(p, x, z), self.known(p, y, z));
+        if xz.is_none() {
+            (x, y, xz, yz) = (y, x, yz, xz);
+        }
+        let constant = |this: &Self, holds: bool| Some(this.query().bool(ty, holds));
+        let compare_y = |this: &mut Self, y: Value, yz: Option<bool>| match yz {
+            Some(holds) => constant(this, holds),
+            None => Some(this.icmp(inst, p, y, z)),
+        };
+        if !p.is_equality() {
+            let is_same = wins == p || wins == p.inverse().swapped();
+            return match (xz?, is_same) {
+                (true, true) => constant(self, true),
+                (false, false) => constant(self, false),
+                _ => compare_y(self, y, yz),
+            };
+        }
+        if xz? == (p == Eq) {
+            let or_equal = wins.swapped().inverse();
+            let not_less = or_equal.swapped();
+            let p = if p == Eq { not_less } else { not_less.inverse() };
+            return Some(self.icmp(inst, p, y, z));
+        }
+        let mut x_wins = self.known(wins, x, z);
+        if x_wins.is_none() {
+            // Of both operands it may be known that they are not equal to z.
+            yz?;
+            (x, y, yz) = (y, x, xz);
+            x_wins = self.known(wins, x, z);
+        }
+        if x_wins? { constant(self, p == Ne) } else { compare_y(self, y, yz) }
+    }
+
+    /// Whether a product wraps, as a question to `llvm.umul.with.overflow` or `llvm.smul.with.overflow`: `-1 / x < y`, or
+    /// `x * y / x != y`.
+    fn overflow_of_product(&mut self, inst: Inst) -> Option<Value> {
+        use IntPredicate::*;
+        let (p, _, lhs, rhs) = self.compare_parts(inst)?;
+        let query = self.query();
+        let mut found = None;
+        for (p, quotient, other) in [(p, lhs, rhs), (p.swapped(), rhs, lhs)] {
+            let Some((op, _, dividend, divisor)) = query.binary(quotient) else { continue };
+            if !query.uses.has_one_use(quotient) {
+                continue;
+            }
+            if op == BinaryOp::UDiv && query.elements_are(dividend, Int::is_all_ones) && matches!(p, Ult | Uge) {
+                found = Some((false, p == Uge, divisor, other, None));
+            } else if matches!(op, BinaryOp::UDiv | BinaryOp::SDiv)
+                && p.is_equality()
+                && let Some((BinaryOp::Mul, _, a, b)) = query.binary(dividend)
+                && [(a, b), (b, a)].contains(&(divisor, other))
+            {
+                found = Some((op == BinaryOp::SDiv, p == Eq, divisor, other, dividend.as_inst()));
+            }
+        }
+        let (is_signed, negated, x, y, product) = found?;
+        let product = product.filter(|&product| !query.uses.has_one_use(product.into()));
+        let ty = query.type_of(x);
+        let at = product.unwrap_or(inst);
+        let name = if is_signed { "llvm.smul.with.overflow" } else { "llvm.umul.with.overflow" };
+        let call = self.call_intrinsic(at, name, &[ty], &[x, y])?;
+        if let Some(product) = product {
+            let value = self.f.editor.build_before(at, |b| b.extract_value(call, 0)).ok()?;
+            self.push_users(product);
+            self.f.editor.replace_all(product.into(), value);
+            self.worklist.push(product);
+        }
+        let wraps = self.f.editor.build_before(at, |b| b.extract_value(call, 1)).ok()?;
+        Some(if negated { self.not(at, wraps) } else { wraps })
+    }
+
+    /// A comparison of a select, of which one value compares in a known way.
+    fn compare_of_select(&mut self, inst: Inst) -> Option<Value> {
+        let (p, _, lhs, rhs) = self.compare_parts(inst)?;
+        for (p, select, other) in [(p, lhs, rhs), (p.swapped(), rhs, lhs)] {
+            let query = self.query();
+            let Some(&InstData::Select { condition, if_true, if_false, .. }) = query.inst(select) else { continue };
+            let ty = query.body.inst_type(inst);
+            let simple = |value: Value, is_true: bool| {
+                query.simplify_icmp(p, value, other, 3).or_else(|| {
+                    let known = query.implies_compare(condition, is_true, (p, value, other), false, 4)?;
+                    Some(query.bool(ty, known))
+                })
+            };
+            let (t, f) = (simple(if_true, true), simple(if_false, false));
+            let is_worthwhile =
+                t.is_some() && f.is_some() || (t.is_some() || f.is_some()) && query.uses.has_one_use(select);
+            if !is_worthwhile
+                || query.type_of(condition) != ty && query.module.context().is_vector(query.type_of(condition))
+            {
+                continue;
+            }
+            let t = t.unwrap_or_else(|| self.icmp(inst, p, if_true, other));
+            let f = f.unwrap_or_else(|| self.icmp(inst, p, if_false, other));
+            return Some(self.select(inst, condition, t, f));
+        }
+        None
     }
 
     /// Comparisons of addresses with the same base.

@@ -3,12 +3,18 @@
 use lindworm_ir::attributes::{AttrKind, AttributeSet};
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
-use lindworm_ir::eval::{BinaryOp, Int, IntFlags};
+use lindworm_ir::eval::range::ConstantRange;
+use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags};
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{Inst, InstData, Type, Value};
+use lindworm_ir::use_list::Use;
+use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use super::Combiner;
+use crate::edges::predecessors;
+
+/// The maximum number of uses of a condition, or of predecessors of a block, that are looked at.
+const MAX_USES: usize = 64;
 
 impl Combiner<'_, '_, '_> {
     pub(super) fn visit_cond_br(&mut self, inst: Inst) -> Option<Value> {
@@ -17,6 +23,10 @@ impl Combiner<'_, '_, '_> {
             && !of.is_constant()
         {
             self.swap_successors(inst, of);
+            return Some(inst.into());
+        }
+        if let Some(inverse) = self.inverse_of_and_not(inst, condition) {
+            self.swap_successors(inst, inverse);
             return Some(inst.into());
         }
         if if_true != if_false && self.invert_to_canonical(condition) {
@@ -29,10 +39,108 @@ impl Combiner<'_, '_, '_> {
             self.set_operand(inst, 0, no);
             return Some(inst.into());
         }
+        if condition.is_constant() {
+            let constants = self.f.editor.module().constants();
+            let taken = constants.as_u64(condition).map(|n| if n != 0 { if_true } else { if_false });
+            if taken.is_some() || constants.is_undef_or_poison(condition) {
+                self.keep_edge(inst, taken);
+            }
+            return None;
+        }
+        self.decide_uses(inst, condition, if_true, if_false);
         None
     }
 
-    fn swap_successors(&mut self, inst: Inst, new: Value) {
+    /// `!c | d`, for a condition `c & !d`.
+    fn inverse_of_and_not(&mut self, inst: Inst, condition: Value) -> Option<Value> {
+        let query = self.query();
+        let once = |v: Value| query.uses.has_one_use(v);
+        let (c, not_d) = query.as_logic(condition, true).filter(|_| once(condition))?;
+        let is_select = matches!(query.inst(condition), Some(InstData::Select { .. }));
+        let (c, d) = match (query.as_not(c), query.as_not(not_d)) {
+            (None, Some(d)) if once(not_d) => (c, d),
+            (Some(d), None) if once(c) && !is_select => (not_d, d),
+            _ => return None,
+        };
+        if c.is_constant() || d.is_constant() {
+            return None;
+        }
+        let ones = self.ones(Type::I1);
+        let not = self.not(inst, c);
+        Some(match is_select {
+            true => self.select(inst, not, ones, d),
+            false => self.binary(inst, BinaryOp::Or, IntFlags::empty(), not, d),
+        })
+    }
+
+    /// Replaces uses of a condition that a branch on it dominates.
+    fn decide_uses(&mut self, branch: Inst, condition: Value, if_true: Block, if_false: Block) {
+        if if_true == if_false || condition.as_block().is_some() {
+            return;
+        }
+        let body = self.f.editor.body();
+        let Some(from) = body.inst_block(branch) else { return };
+        let uses: Vec<Use> = self.f.editor.uses().of(condition).take(MAX_USES).collect();
+        for (to, is_true) in [(if_true, true), (if_false, false)] {
+            let has_other_entry = predecessors(&self.f.editor, to).iter().any(|&block| block != from);
+            for at in uses.iter().filter(|at| at.user != branch) {
+                let body = self.f.editor.body();
+                let Some(block) = body.inst_block(at.user) else { continue };
+                let is_in_edge = match body.inst(at.user) {
+                    InstData::Phi { .. } => {
+                        let Some(before) = body.operand(at.user, at.operand as usize + 1).and_then(|v| v.as_block())
+                        else {
+                            continue;
+                        };
+                        before == from && block == to || !has_other_entry && self.dominators.dominates(to, before)
+                    }
+                    _ => !has_other_entry && self.dominators.dominates(to, block),
+                };
+                if is_in_edge && self.dominators.is_reachable(to) {
+                    let module = self.f.editor.module();
+                    let known = module.constants().int(module.context(), Type::I1, u64::from(is_true));
+                    self.set_operand(at.user, at.operand, known);
+                    self.worklist.push(at.user);
+                }
+            }
+        }
+    }
+
+    /// Marks the edges of a terminator as never taken, except those to `taken`: what they alone lead to is emptied.
+    fn keep_edge(&mut self, terminator: Inst, taken: Option<Block>) {
+        let body = self.f.editor.body();
+        let Some(from) = body.inst_block(terminator) else { return };
+        let mut left: Vec<(Block, Block)> = Vec::new();
+        let data = *body.inst(terminator);
+        data.for_each_successor(body.values(), |to| left.push((from, to)));
+        left.retain(|&(_, to)| Some(to) != taken);
+        while let Some((from, to)) = left.pop() {
+            if !self.dead_edges.insert((from, to)) {
+                continue;
+            }
+            for phi in crate::edges::phis(&self.f.editor, to) {
+                let poison = self.f.editor.module().constants().poison(self.f.editor.body().inst_type(phi));
+                for (place, (value, before)) in (0..).zip(crate::edges::incoming(&self.f.editor, phi)) {
+                    if before == from && value != poison {
+                        self.set_operand(phi, 2 * place, poison);
+                        self.worklist.push(phi);
+                    }
+                }
+            }
+            let before = predecessors(&self.f.editor, to);
+            let is_dead = before.len() <= MAX_USES
+                && before.iter().all(|&b| self.dead_edges.contains(&(b, to)) || self.dominators.dominates(to, b));
+            if is_dead {
+                self.empty(to);
+                let body = self.f.editor.body();
+                if let Some(end) = body.terminator(to) {
+                    body.inst(end).for_each_successor(body.values(), |next| left.push((to, next)));
+                }
+            }
+        }
+    }
+
+    pub(super) fn swap_successors(&mut self, inst: Inst, new: Value) {
         let old = self.f.editor.body().operand(inst, 0);
         self.f.editor.change(inst, |data, _| {
             if let InstData::CondBr { condition, if_true, if_false } = data {
@@ -61,29 +169,108 @@ impl Combiner<'_, '_, '_> {
         self.f.editor.set_attachment(inst, MetadataKind::PROF, Some(swapped));
     }
 
-    /// A switch on `x + C` is a switch on x with other cases.
+    /// A switch on an operation with a constant is a switch on its operand, with other cases.
     pub(super) fn visit_switch(&mut self, inst: Inst) -> Option<Value> {
-        let InstData::Switch { condition, cases, .. } = self.data(inst) else { return None };
+        let InstData::Switch { condition, default, cases } = self.data(inst) else { return None };
         let query = self.query();
-        let (op, _, x, by) = query.binary(condition)?;
-        let (x, by) = match op {
-            BinaryOp::Add | BinaryOp::Xor => (x, query.constant_int(by)?),
-            BinaryOp::Sub => (by, query.constant_int(x)?),
-            _ => return None,
-        };
-        let ty = query.type_of(x);
-        let mut list = query.body.list_values(&cases).to_vec();
-        for pair in list.chunks_exact_mut(2) {
-            let n = query.constant_int(pair[0])?;
-            let new: Int = match op {
-                BinaryOp::Add => n.sub(&by),
-                BinaryOp::Xor => n.xor(&by),
-                _ => by.sub(&n),
-            };
-            pair[0] = query.int(ty, &new);
+        let pairs = query.body.list_values(&cases).to_vec();
+        let numbers: Option<Vec<Int>> = pairs.iter().step_by(2).map(|&v| query.constant_int(v)).collect();
+        let numbers = numbers?;
+        if condition.is_constant() {
+            let constants = query.module.constants();
+            let found = pairs.chunks_exact(2).find(|pair| pair[0] == condition).and_then(|pair| pair[1].as_block());
+            if query.constant_int(condition).is_some() {
+                self.keep_edge(inst, Some(found.unwrap_or(default)));
+            } else if constants.is_undef_or_poison(condition) {
+                self.keep_edge(inst, None);
+            }
+            return None;
         }
-        let mut operands = vec![x, self.f.editor.body().operand(inst, 1)?];
-        operands.extend(list);
+        let width = query.width_of(condition)?;
+        let (mut on, mut ty) = (condition, query.type_of(condition));
+        let mut new: Option<Vec<Int>> = None;
+        let mut mask = None;
+        match query.inst(condition) {
+            Some(&InstData::Binary { op, flags, lhs, rhs, .. }) => {
+                match (op, query.constant_int(lhs), query.constant_int(rhs)) {
+                    (BinaryOp::Add, _, Some(by)) => {
+                        (on, new) = (lhs, Some(numbers.iter().map(|n| n.sub(&by)).collect()))
+                    }
+                    (BinaryOp::Sub, Some(by), _) => {
+                        (on, new) = (rhs, Some(numbers.iter().map(|n| by.sub(n)).collect()))
+                    }
+                    (BinaryOp::Xor, _, Some(by)) if !by.is_min_signed() && !by.is_max_signed() => {
+                        (on, new) = (lhs, Some(numbers.iter().map(|n| n.xor(&by)).collect()));
+                    }
+                    (BinaryOp::Shl, _, Some(by)) => {
+                        let by = by.to_u64().filter(|&by| by < width.into())? as u32;
+                        let can_mask = !flags.is_empty() || query.uses.has_one_use(condition);
+                        if can_mask && numbers.iter().all(|n| n.is_zero() || n.trailing_zeros() >= by) {
+                            let is_signed = flags.contains(IntFlags::NSW) && !flags.contains(IntFlags::NUW);
+                            let back = |n: &Int| if is_signed { n.ashr(by) } else { n.lshr(by) };
+                            new = Some(numbers.iter().map(back).collect());
+                            on = lhs;
+                            mask = flags.is_empty().then(|| query.int(ty, &Int::all_ones(width).lshr(by)));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            Some(&InstData::Cast { op: op @ (CastOp::ZExt | CastOp::SExt), value, .. }) => {
+                let narrow = query.width_of(value)?;
+                let fits = |n: &Int| {
+                    let short = n.trunc(narrow);
+                    *n == if op == CastOp::ZExt { short.zext(width) } else { short.sext(width) }
+                };
+                if numbers.iter().all(fits) {
+                    (on, ty) = (value, query.type_of(value));
+                    new = Some(numbers.iter().map(|n| n.trunc(narrow)).collect());
+                }
+            }
+            Some(&InstData::Select { condition: c, if_true, if_false, .. }) => {
+                for (constant, other, is_true) in [(if_true, if_false, true), (if_false, if_true, false)] {
+                    let Some(n) = query.constant_int(constant) else { continue };
+                    let is_default = numbers
+                        .iter()
+                        .position(|m| *m == n)
+                        .is_none_or(|at| pairs[2 * at + 1].as_block() == Some(default));
+                    let Some(&InstData::ICmp { predicate, lhs, rhs, .. }) = query.inst(c) else { continue };
+                    let Some(limit) = query.constant_int(rhs).filter(|_| lhs == other && is_default) else { continue };
+                    let predicate = if is_true { predicate.inverse() } else { predicate };
+                    let range = ConstantRange::satisfying(predicate, &limit);
+                    if numbers.iter().all(|n| range.contains(n)) {
+                        (on, new) = (other, Some(numbers.clone()));
+                        break;
+                    }
+                }
+            }
+            _ => {}
+        }
+        if new.is_none() {
+            // The known high bits are not compared.
+            let known = query.known_bits(condition)?;
+            let zeros = numbers.iter().map(Int::leading_zeros).min().unwrap_or(width).min(known.min_leading_zeros());
+            let ones = known.one.not().leading_zeros();
+            let ones = numbers.iter().map(|n| n.not().leading_zeros()).min().unwrap_or(width).min(ones);
+            let short = width - zeros.max(ones);
+            if short == 0 || short >= width {
+                return None;
+            }
+            ty = query.module.context().int(short);
+            if !self.should_change_type(self.type_of(condition), ty) {
+                return None;
+            }
+            on = self.cast(inst, CastOp::Trunc, IntFlags::empty(), condition, ty);
+            new = Some(numbers.iter().map(|n| n.trunc(short)).collect());
+        }
+        if let Some(mask) = mask {
+            on = self.binary(inst, BinaryOp::And, IntFlags::empty(), on, mask);
+        }
+        let query = self.query();
+        let mut operands = vec![on, default.into()];
+        for (pair, n) in pairs.chunks_exact(2).zip(new?) {
+            operands.extend([query.int(ty, &n), pair[1]]);
+        }
         self.f.editor.set_operands(inst, &operands);
         self.lost_a_use(condition);
         Some(inst.into())

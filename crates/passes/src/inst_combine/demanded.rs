@@ -15,11 +15,14 @@ impl Combiner<'_, '_, '_> {
         if !self.f.editor.module().context().is_int_or_int_vector(ty) {
             return None;
         }
+        if let Some(n) = self.query().known_bits(inst.into()).and_then(|known| known.as_constant().cloned()) {
+            return Some(self.int(ty, &n));
+        }
         self.demand_of(inst, &Int::all_ones(width), MAX_DEPTH)
     }
 
     /// Simplifies an operand of which only some bits are demanded. Returns whether it changed.
-    fn demand_operand(&mut self, inst: Inst, place: u32, demanded: &Int, depth: usize) -> bool {
+    pub(super) fn demand_operand(&mut self, inst: Inst, place: u32, demanded: &Int, depth: usize) -> bool {
         let Some(value) = self.f.editor.body().operand(inst, place as usize) else { return false };
         let Some(operand) = value.as_inst().filter(|_| depth > 0) else { return false };
         if operand == inst {

@@ -2,11 +2,12 @@
 
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::FastMathFlags;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use super::Combiner;
-use crate::edges::{incoming, phis};
+use crate::edges::{incoming, phis, predecessors, set_incoming};
 use crate::merged_location;
 use crate::simplify::rules::Op;
 
@@ -18,7 +19,11 @@ const MAX_PHIS: usize = 64;
 
 impl Combiner<'_, '_, '_> {
     pub(super) fn visit_phi(&mut self, inst: Inst) -> Option<Value> {
-        self.phi_of_operations(inst).or_else(|| self.dead_cycle(inst)).or_else(|| self.equal_phi(inst))
+        self.phi_of_operations(inst)
+            .or_else(|| self.dead_cycle(inst))
+            .or_else(|| self.order_incoming(inst))
+            .or_else(|| self.equal_phi(inst))
+            .or_else(|| self.phi_of_condition(inst))
     }
 
     /// A phi of equal operations as the operation of a phi.
@@ -174,6 +179,78 @@ impl Combiner<'_, '_, '_> {
                 return None;
             }
             current = only.user;
+        }
+        None
+    }
+
+    /// The incoming values in the order of the first phi of the block.
+    fn order_incoming(&mut self, phi: Inst) -> Option<Value> {
+        let body = self.f.editor.body();
+        let first = body.insts(body.inst_block(phi)?).next()?;
+        let (mine, model) = (incoming(&self.f.editor, phi), incoming(&self.f.editor, first));
+        if mine.len() != model.len() || mine.iter().zip(&model).all(|(a, b)| a.1 == b.1) {
+            return None;
+        }
+        let values: HashMap<Block, Value> = mine.iter().map(|&(value, from)| (from, value)).collect();
+        let mut entries: Vec<(Value, Block)> = Vec::new();
+        for (_, from) in model {
+            entries.push((*values.get(&from)?, from));
+        }
+        set_incoming(&mut self.f.editor, phi, &entries);
+        Some(phi.into())
+    }
+
+    /// A phi whose incoming constants are those for which a condition leads to their edges: the condition, or its inverse.
+    fn phi_of_condition(&mut self, phi: Inst) -> Option<Value> {
+        let body = self.f.editor.body();
+        let block = body.inst_block(phi)?;
+        let ty = body.inst_type(phi);
+        let entries = incoming(&self.f.editor, phi);
+        if entries.len() > MAX_INCOMING || !entries.iter().all(|(value, _)| self.query().constant_int(*value).is_some())
+        {
+            return None;
+        }
+        let from = self.dominators.idom(block)?;
+        let module = self.f.editor.module();
+        let bool_of = |b: u64| module.constants().int(module.context(), Type::I1, b);
+        // For each successor, the only value of the condition for which it is taken.
+        let (condition, targets): (Value, Vec<(Value, Block)>) = match *body.inst(body.terminator(from)?) {
+            InstData::CondBr { condition, if_true, if_false } if if_true != if_false => {
+                (condition, vec![(bool_of(1), if_true), (bool_of(0), if_false)])
+            }
+            InstData::Switch { condition, default, ref cases } if body.list_values(cases).len() <= 2 * MAX_INCOMING => {
+                let pairs = body.list_values(cases).chunks_exact(2);
+                let targets: Vec<(Value, Block)> =
+                    pairs.filter_map(|pair| Some((pair[0], pair[1].as_block()?))).collect();
+                let is_single = |to: Block| to != default && targets.iter().filter(|t| t.1 == to).count() == 1;
+                (condition, targets.iter().copied().filter(|t| is_single(t.1)).collect())
+            }
+            _ => return None,
+        };
+        if self.type_of(condition) != ty || condition.is_constant() {
+            return None;
+        }
+        let is_behind = |value: Value, before: Block| {
+            targets.iter().any(|&(of, to)| {
+                of == value
+                    && if to == block {
+                        before == from
+                    } else {
+                        self.dominators.dominates(to, before)
+                            && predecessors(&self.f.editor, to).iter().all(|&b| b == from)
+                    }
+            })
+        };
+        if entries.iter().all(|&(value, before)| is_behind(value, before)) {
+            return Some(condition);
+        }
+        let inverse = |value: Value| self.query().constant_int(value).map(|n| self.int(ty, &n.not()));
+        if entries.iter().all(|&(value, before)| inverse(value).is_some_and(|v| is_behind(v, before))) {
+            let place = self.f.editor.body().first_non_phi(block)?;
+            if crate::effects::is_pad(self.f.editor.body().inst(place)) {
+                return None;
+            }
+            return Some(self.not(place, condition));
         }
         None
     }

@@ -1,9 +1,12 @@
 //! Selects.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, IntPredicate};
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::Combiner;
+use crate::simplify::Replaced;
+use crate::value_tracking::Query;
 
 /// The parts of a select.
 #[derive(Clone, Copy)]
@@ -39,6 +42,8 @@ impl Combiner<'_, '_, '_> {
             .or_else(|| self.select_of_constants(inst, parts, ty))
             .or_else(|| self.minimum_or_maximum(inst, parts, ty))
             .or_else(|| self.substitute_equal(inst, parts))
+            .or_else(|| self.nested_select(inst, parts))
+            .or_else(|| self.count_of_zeros(inst, parts))
             .or_else(|| self.select_of_operations(inst, parts, ty))
             .or_else(|| self.select_into_operation(inst, parts, ty))
     }
@@ -48,6 +53,10 @@ impl Combiner<'_, '_, '_> {
             InstData::Select { condition, if_true, if_false, .. } => Some(Parts { condition, if_true, if_false }),
             _ => None,
         }
+    }
+
+    pub(super) fn is_logical_select(&self, inst: Inst) -> bool {
+        self.select_parts(inst).is_some_and(|parts| self.is_logical(parts))
     }
 
     /// Whether a select of `i1` values is a short-circuit `and` or `or`.
@@ -73,9 +82,9 @@ impl Combiner<'_, '_, '_> {
     fn select_of_bools(&mut self, inst: Inst, parts: Parts, ty: Type) -> Option<Value> {
         let Parts { condition: c, if_true: t, if_false: f } = parts;
         let query = self.query();
-        let constants = query.module.constants();
-        let is_false = |v: Value| constants.is_zero(v);
-        let is_true = |v: Value| query.elements_are(v, Int::is_all_ones);
+        let (zero, ones) = (self.zero(ty), self.ones(ty));
+        let is_false = |v: Value| v == zero;
+        let is_true = |v: Value| v == ones;
         // Constants in the value that is equal to the condition.
         if c == t {
             let ones = self.ones(ty);
@@ -110,14 +119,55 @@ impl Combiner<'_, '_, '_> {
             let ones = self.ones(ty);
             return self.set_select(inst, not, ones, t, true);
         }
+        // The condition holds in the true value, and does not in the false one.
+        if !query.module.context().is_vector(ty) && !c.is_constant() {
+            for (place, value, known) in [(1, t, true), (2, f, false)] {
+                let query = self.query();
+                let known = query.bool(ty, known);
+                let exact = Query { can_use_undef: false, ..query };
+                if let Some(new) = exact.with_replaced(value, c, known, Replaced::Refined, 4).filter(|&v| v != value) {
+                    self.set_operand(inst, place, new);
+                    return Some(inst.into());
+                }
+                if self.replace_in(value, c, known, 2) {
+                    return Some(inst.into());
+                }
+            }
+        }
+        let query = self.query();
         if is_false(f) || is_true(t) {
             let other = if is_false(f) { t } else { f };
+            if let Some(value) = query.simplify_logic_of_overflow(is_false(f), c, other) {
+                return self.overflow_of_factors(inst, value, other);
+            }
             let both_compare = [c, other].iter().all(|&v| matches!(query.inst(v), Some(InstData::ICmp { .. })));
             if both_compare {
                 return self.logic_of_compares(inst, is_false(f), c, other);
             }
         }
         None
+    }
+
+    /// The result of a logical operation on a check of a factor for zero and on the flag of the product. Where the flag is
+    /// evaluated only if the factor is not zero, the other factor is frozen.
+    fn overflow_of_factors(&mut self, inst: Inst, value: Value, second: Value) -> Option<Value> {
+        if value != second || self.query().is_not_poison(value) {
+            return Some(value);
+        }
+        let query = self.query();
+        let flag = query.as_not(value).unwrap_or(value);
+        let Some(&InstData::ExtractValue { aggregate, .. }) = query.inst(flag) else { return Some(value) };
+        let (_, args) = query.intrinsic(aggregate)?;
+        let &[x, y] = args else { return None };
+        let call = aggregate.as_inst()?;
+        let InstData::Select { condition, .. } = self.data(inst) else { return None };
+        let &InstData::ICmp { lhs: checked, .. } = self.query().inst(condition)? else { return None };
+        let (place, other) = if checked == x { (1, y) } else { (0, x) };
+        let ty = self.type_of(other);
+        let frozen = self.insert(call, InstData::Freeze { value: other }, ty);
+        self.name_after(frozen, other, b".fr");
+        self.set_operand(call, place, frozen);
+        Some(value)
     }
 
     /// Selects between constants that are extensions of the condition.
@@ -218,21 +268,148 @@ impl Combiner<'_, '_, '_> {
         None
     }
 
-    /// In `x == C ? a : b`, x is C in the computation of `a`.
+    /// In `x == y ? a : b`, x is y in the computation of `a`.
     fn substitute_equal(&mut self, inst: Inst, parts: Parts) -> Option<Value> {
         let query = self.query();
         let &InstData::ICmp { predicate, lhs, rhs, .. } = query.inst(parts.condition)? else { return None };
-        if !predicate.is_equality() || !rhs.is_constant() || !query.elements_are(rhs, |_| true) {
-            return None;
-        }
-        if query.module.context().is_vector(query.type_of(lhs)) && query.constant_int(rhs).is_none() {
+        if !predicate.is_equality() {
             return None;
         }
         let is_eq = predicate == IntPredicate::Eq;
-        let place = if is_eq { 1 } else { 2 };
-        let equal = if is_eq { parts.if_true } else { parts.if_false };
-        if equal == lhs {
-            self.set_operand(inst, place, rhs);
+        let (place, equal) = if is_eq { (1, parts.if_true) } else { (2, parts.if_false) };
+        let is_vector = query.module.context().is_vector(query.type_of(parts.condition));
+        let is_pointer = query.module.context().is_pointer_or_pointer_vector(query.type_of(lhs));
+        for (from, to) in [(lhs, rhs), (rhs, lhs)] {
+            let query = self.query();
+            if from.is_constant() || is_pointer && !query.module.constants().is_zero(to) {
+                continue;
+            }
+            let is_number =
+                to.is_constant() && query.elements_are(to, |_| true) || query.module.constants().is_zero(to);
+            // Lanes that are poison do not make the values equal.
+            let is_number = is_number && (!is_vector || query.constant_int(to).is_some());
+            if equal == from {
+                if is_number {
+                    self.set_operand(inst, place, to);
+                    return Some(inst.into());
+                }
+                continue;
+            }
+            let exact = Query { can_use_undef: false, ..query };
+            let new = exact.with_replaced(equal, from, to, Replaced::Refined, 4).filter(|&v| v != equal);
+            if let Some(new) = new {
+                let is_constant = new.is_constant() && query.elements_are(new, |_| true);
+                let operands = equal.as_inst().map(|i| query.body.operand_count(i)).unwrap_or(0);
+                let is_operand =
+                    equal.as_inst().is_some_and(|i| (0..operands).any(|at| query.body.operand(i, at) == Some(new)));
+                if is_constant || (is_number || is_operand) && query.is_not_undef(to) {
+                    self.set_operand(inst, place, new);
+                    return Some(inst.into());
+                }
+            }
+            if is_number && !is_vector && self.replace_in(equal, from, to, 2) {
+                return Some(inst.into());
+            }
+        }
+        let (value, without_flags) =
+            self.query().select_of_equal_without_flags(parts.condition, parts.if_true, parts.if_false)?;
+        for inst in without_flags {
+            self.f.editor.change(inst, |data, _| {
+                if let InstData::Binary { flags, .. } | InstData::Cast { flags, .. } = data {
+                    *flags = IntFlags::empty();
+                }
+            });
+            self.worklist.push(inst);
+        }
+        Some(value)
+    }
+
+    /// Replaces a value by a constant in operations without other uses that may be executed with any operands.
+    fn replace_in(&mut self, value: Value, from: Value, to: Value, depth: u32) -> bool {
+        let query = self.query();
+        let Some(inst) = value.as_inst().filter(|_| depth > 0 && query.uses.has_one_use(value)) else { return false };
+        let data = query.body.inst(inst);
+        let is_plain = match data {
+            InstData::Binary { op, .. } => !op.is_int_div_rem(),
+            InstData::ICmp { .. } | InstData::Cast { .. } | InstData::Select { .. } => true,
+            InstData::Call { .. } => query.operation(data, query.type_of(value)).is_some(),
+            _ => false,
+        };
+        if !is_plain {
+            return false;
+        }
+        let count = match data {
+            InstData::Call { call, .. } => query.body.call_args(call).len(),
+            _ => query.body.operand_count(inst),
+        };
+        let mut is_changed = false;
+        for place in 0..count {
+            let Some(operand) = self.f.editor.body().operand(inst, place) else { continue };
+            if operand == from {
+                self.set_operand(inst, place as u32, to);
+                self.worklist.push(inst);
+                is_changed = true;
+            } else {
+                is_changed |= self.replace_in(operand, from, to, depth - 1);
+            }
+        }
+        is_changed
+    }
+
+    /// In a select, the value of an inner select whose condition the outer one implies.
+    fn nested_select(&mut self, inst: Inst, parts: Parts) -> Option<Value> {
+        for (place, arm, is_true) in [(1, parts.if_true, true), (2, parts.if_false, false)] {
+            let query = self.query();
+            let Some(&InstData::Select { condition, if_true, if_false, .. }) = query.inst(arm) else { continue };
+            if let Some(holds) = query.implied(parts.condition, condition, is_true) {
+                self.set_operand(inst, place, if holds { if_true } else { if_false });
+                return Some(inst.into());
+            }
+        }
+        None
+    }
+
+    /// A count of leading or trailing zeros that is selected unless the number is zero, when its width is selected.
+    fn count_of_zeros(&mut self, inst: Inst, parts: Parts) -> Option<Value> {
+        let query = self.query();
+        let &InstData::ICmp { predicate, lhs, rhs, .. } = query.inst(parts.condition)? else { return None };
+        let (on_zero, count) = match predicate {
+            IntPredicate::Eq => (parts.if_true, parts.if_false),
+            IntPredicate::Ne => (parts.if_false, parts.if_true),
+            _ => return None,
+        };
+        if !query.module.constants().is_zero(rhs) {
+            return None;
+        }
+        let call = match query.inst(count) {
+            Some(&InstData::Cast { op: CastOp::ZExt | CastOp::Trunc, value, .. }) => value,
+            _ => count,
+        };
+        let (id, args) = query.intrinsic(call)?;
+        if !matches!(id, IntrinsicId::CTLZ | IntrinsicId::CTTZ) || args[0] != lhs {
+            return None;
+        }
+        let call = call.as_inst()?;
+        let is_poison = !query.module.constants().is_zero(args[1]);
+        let width = query.width_of(lhs)?;
+        let bits = query.width_of(on_zero)?;
+        let is_width = query.elements_are(on_zero, |n| *n == Int::new(bits, width.into()));
+        let flag = |this: &mut Self, b: bool| {
+            let module = this.f.editor.module();
+            let value = module.constants().int(module.context(), Type::I1, u64::from(b));
+            this.set_operand(call, 1, value);
+            this.worklist.push(call);
+        };
+        if is_width && on_zero.is_constant() {
+            if is_poison {
+                flag(self, false);
+            }
+            return Some(count);
+        }
+        // The count of a zero is not used.
+        if !is_poison && query.uses.has_one_use(call.into()) && (count == call.into() || query.uses.has_one_use(count))
+        {
+            flag(self, true);
             return Some(inst.into());
         }
         None
@@ -243,7 +420,37 @@ impl Combiner<'_, '_, '_> {
         let Parts { condition, if_true: t, if_false: f } = parts;
         let query = self.query();
         let (a, b) = (query.inst(t)?, query.inst(f)?);
-        if !query.uses.has_one_use(t) || !query.uses.has_one_use(f) {
+        let (t_once, f_once) = (query.uses.has_one_use(t), query.uses.has_one_use(f));
+        if let (
+            &InstData::ICmp { predicate: p, lhs, rhs, .. },
+            &InstData::ICmp { predicate: q, lhs: lhs2, rhs: rhs2, .. },
+        ) = (a, b)
+            && (t_once || f_once)
+        {
+            let (swapped_only, same) = (p == q.swapped() && p != q, p == q);
+            // The common operand, the others, and whether the common one is the left operand of the first comparison.
+            let found = if same && lhs == lhs2 {
+                Some((lhs, rhs, rhs2, true))
+            } else if same && rhs == rhs2 {
+                Some((rhs, lhs, lhs2, false))
+            } else if (swapped_only || same && p.is_equality()) && lhs == rhs2 {
+                Some((lhs, rhs, lhs2, true))
+            } else if (swapped_only || same && p.is_equality()) && rhs == lhs2 {
+                Some((rhs, lhs, rhs2, false))
+            } else {
+                None
+            };
+            let (common, x, y, is_left) = found?;
+            let cx = query.module.context();
+            if cx.is_vector(query.type_of(condition)) != cx.is_vector(query.type_of(x))
+                && cx.is_vector(query.type_of(condition))
+            {
+                return None;
+            }
+            let select = self.select(inst, condition, x, y);
+            return Some(self.icmp(inst, if is_left { p } else { p.swapped() }, common, select));
+        }
+        if !t_once || !f_once {
             return None;
         }
         match (*a, *b) {
@@ -276,9 +483,13 @@ impl Combiner<'_, '_, '_> {
                 } else {
                     return None;
                 };
-                if op.is_int_div_rem() && is_left {
-                    return None;
-                }
+                // A division by poison is undefined behavior.
+                let condition = if op.is_int_div_rem() && !query.is_not_poison(condition) {
+                    let ty = query.type_of(condition);
+                    self.insert(inst, InstData::Freeze { value: condition }, ty)
+                } else {
+                    condition
+                };
                 let select = self.select(inst, condition, x, y);
                 let (l, r) = if is_left { (common, select) } else { (select, common) };
                 let fast_math: FastMathFlags = fast_math & fast_math2;

@@ -8,7 +8,7 @@ use super::compare::implied_by_predicate;
 use crate::value_tracking::Query;
 
 /// A comparison of two values.
-type Compare = (IntPredicate, Value, Value);
+pub(crate) type Compare = (IntPredicate, Value, Value);
 
 /// Whether a comparison with a number holds for all integers of a range, or for none; `None` for no integers.
 fn implied_by_values(range: &ConstantRange, predicate: IntPredicate, n: &Int) -> Option<bool> {

@@ -341,6 +341,23 @@ impl<'a> Query<'a> {
         })
     }
 
+    /// A vector constant of integers with its first integer in place of poison.
+    pub(crate) fn without_poison(&self, value: Value) -> Value {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let ty = self.type_of(value);
+        if !cx.is_vector(ty) || constants.element_count(cx, ty).is_none_or(|n| n > 64) {
+            return value;
+        }
+        let Some(elements) = constants.elements(cx, value) else { return value };
+        let elements: Vec<Value> = elements.collect();
+        let Some(&first) = elements.iter().find(|e| !constants.is_poison(**e)) else { return value };
+        if !elements.iter().any(|&e| constants.is_poison(e)) {
+            return value;
+        }
+        let elements: Vec<Value> = elements.iter().map(|&e| if constants.is_poison(e) { first } else { e }).collect();
+        constants.aggregate(cx, ty, &elements)
+    }
+
     /// Whether an operation matches a pattern; binds letters.
     pub(crate) fn operation_matches(&self, pattern: &Pattern, operation: &Operation, bound: &mut Bindings) -> bool {
         let Pattern::Node { op, predicate, flags, fast_math, order, args, .. } = pattern else { return false };
@@ -714,6 +731,8 @@ impl Letters {
 /// before the letter is the inverse, `~` the predicate with swapped operands, and `u` the unsigned predicate.
 fn any_predicate(word: &str) -> Option<AnyPredicate> {
     let (derived, word): (fn(IntPredicate) -> IntPredicate, _) = match word.as_bytes() {
+        [b'~', b'u', ..] => (|p| p.swapped().to_unsigned(), &word[2..]),
+        [b'~', b's', ..] => (|p| p.swapped().to_signed(), &word[2..]),
         [b'!', ..] => (IntPredicate::inverse, &word[1..]),
         [b'~', ..] => (IntPredicate::swapped, &word[1..]),
         [b'u', _, ..] => (IntPredicate::to_unsigned, &word[1..]),

@@ -1,13 +1,39 @@
 //! Simplification of selects, and of logical operations on conditions.
 
+use std::cell::RefCell;
+
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, IntPredicate};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{InstData, Type, Value};
+use lindworm_ir::{Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::MAX_RECURSE;
 use super::rules::arithmetic;
 use crate::value_tracking::Query;
+
+/// What the value that results from a replacement may be.
+#[derive(Clone, Copy)]
+pub(crate) enum Replaced<'a> {
+    /// A value that is more defined.
+    Refined,
+    /// Only a value that is never more defined.
+    Exact,
+    /// A value that is never more defined than that of instructions without their flags: those that have some are collected.
+    WithoutFlags(&'a RefCell<Vec<Inst>>),
+}
+
+impl Replaced<'_> {
+    /// The flags that count.
+    fn kept(self, value: Value, flags: IntFlags) -> IntFlags {
+        match (self, value.as_inst()) {
+            (Replaced::WithoutFlags(dropped), Some(inst)) if !flags.is_empty() => {
+                dropped.borrow_mut().push(inst);
+                IntFlags::empty()
+            }
+            _ => flags,
+        }
+    }
+}
 
 impl Query<'_> {
     /// Simplifies a select.
@@ -238,8 +264,8 @@ impl Query<'_> {
                 continue;
             }
             let query = Query { can_use_undef: false, ..*self };
-            let a = query.with_replaced(on_equal, from, to, true, MAX_RECURSE).unwrap_or(on_equal);
-            let b = query.with_replaced(otherwise, from, to, false, MAX_RECURSE).unwrap_or(otherwise);
+            let a = query.with_replaced(on_equal, from, to, Replaced::Refined, MAX_RECURSE).unwrap_or(on_equal);
+            let b = query.with_replaced(otherwise, from, to, Replaced::Exact, MAX_RECURSE).unwrap_or(otherwise);
             if a == b {
                 return Some(otherwise);
             }
@@ -247,14 +273,50 @@ impl Query<'_> {
         None
     }
 
-    /// The value that results from a replacement of `from` by `to` in the operations that compute a value; unless
-    /// `may_refine`, a value that is never more defined.
-    fn with_replaced(&self, value: Value, from: Value, to: Value, may_refine: bool, depth: u32) -> Option<Value> {
+    /// The result of `x == y ? a : b` that is `b`, if `a` is `b` with `y` in the place of `x` and without the flags of the
+    /// instructions that are returned too.
+    pub(crate) fn select_of_equal_without_flags(
+        &self,
+        condition: Value,
+        if_true: Value,
+        if_false: Value,
+    ) -> Option<(Value, Vec<Inst>)> {
+        let &InstData::ICmp { predicate, lhs, rhs, .. } = self.inst(condition)? else { return None };
+        let (on_equal, otherwise) = match predicate {
+            IntPredicate::Eq => (if_true, if_false),
+            IntPredicate::Ne => (if_false, if_true),
+            _ => return None,
+        };
+        let cx = self.module.context();
+        if cx.is_pointer_or_pointer_vector(self.type_of(lhs)) {
+            return None;
+        }
+        let query = Query { can_use_undef: false, ..*self };
+        for (from, to) in [(lhs, rhs), (rhs, lhs)] {
+            let dropped = RefCell::default();
+            let replaced = query.with_replaced(otherwise, from, to, Replaced::WithoutFlags(&dropped), MAX_RECURSE);
+            if !from.is_constant() && replaced == Some(on_equal) {
+                return Some((otherwise, dropped.into_inner()));
+            }
+        }
+        None
+    }
+
+    /// The value that results from a replacement of `from` by `to` in the operations that compute a value.
+    pub(crate) fn with_replaced(
+        &self,
+        value: Value,
+        from: Value,
+        to: Value,
+        mode: Replaced<'_>,
+        depth: u32,
+    ) -> Option<Value> {
+        let may_refine = matches!(mode, Replaced::Refined);
         if value == from {
             return Some(to);
         }
         let data = self.inst(value).filter(|_| depth > 0)?;
-        let replaced = |v: Value| self.with_replaced(v, from, to, may_refine, depth - 1);
+        let replaced = |v: Value| self.with_replaced(v, from, to, mode, depth - 1);
         let is_vector = self.module.context().is_vector(self.type_of(from));
         match *data {
             InstData::Binary { op, flags, fast_math, lhs, rhs } => {
@@ -266,6 +328,7 @@ impl Query<'_> {
                 if may_refine {
                     return self.simplify_binary(op, flags, fast_math, a, b, depth - 1).filter(|&v| v != value);
                 }
+                let flags = mode.kept(value, flags);
                 self.replaced_binary(value, op, flags, [a, b], from, to)
             }
             InstData::ICmp { predicate, same_sign: false, lhs, rhs } => {
@@ -285,7 +348,7 @@ impl Query<'_> {
                 if may_refine {
                     return self.simplify_cast(op, flags, of, ty).filter(|&v| v != value);
                 }
-                (flags.is_empty() && of.is_constant()).then(|| self.module.fold_cast(op, of, ty))?
+                (of.is_constant() && mode.kept(value, flags).is_empty()).then(|| self.module.fold_cast(op, of, ty))?
             }
             InstData::GetElementPtr { operands, .. } => {
                 // An offset of zero, which is not poison.
@@ -377,7 +440,10 @@ impl Query<'_> {
                 return Some(v);
             }
         }
-        let is_safe = flags.is_empty() && !op.is_int_div_rem() && !op.is_shift();
+        let is_below_width = |n: &Int| n.ucmp(&Int::new(n.width(), n.width().into())).is_lt();
+        let is_safe = flags.is_empty()
+            && !op.is_int_div_rem()
+            && (!op.is_shift() || b.is_constant() && self.elements_are(b, is_below_width));
         (a.is_constant() && b.is_constant() && is_safe).then(|| self.module.fold_binary(op, flags, a, b))?
     }
 

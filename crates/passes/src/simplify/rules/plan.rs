@@ -1,11 +1,12 @@
 //! The results of rules, and their conditions.
 
-use lindworm_ir::eval::{BinaryOp, FastMathFlags, Float, Int, IntFlags, fold};
+use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Float, Int, IntFlags, fold};
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::{Bindings, Condition, Op, Operation, Pattern, Rules};
-use crate::value_tracking::Query;
+use crate::value_tracking::{MAX_DEPTH, Query};
 
 /// An operand of a planned operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,6 +99,8 @@ facts! {
     "is-power-of-2-or-0": |q, v| q.is_power_of_two(v[0], true), |n| n[0].is_power_of_two() || n[0].is_zero();
     "non-negative": |q, v| q.known_bits(v[0]).is_some_and(|k| k.is_non_negative()), |n| !n[0].is_negative();
     "negative": |q, v| q.known_bits(v[0]).is_some_and(|k| k.is_negative()), |n| n[0].is_negative();
+    "odd": |q, v| q.known_bits(v[0]).is_some_and(|k| k.one.bit(0)), |n| n[0].bit(0);
+    "low-mask-or-0": |q, v| q.is_mask(v[0], false, 0), |n| n[0].is_zero() || is_low_mask(&n[0]);
     "non-zero": |q, v| q.is_non_zero(v[0]), |n| !n[0].is_zero();
     "has-reciprocal": |q, v| q.constant_float(v[0]).is_some_and(has_reciprocal), |_| true;
     "no-common-bits": |q, v| q.has_no_common_bits(v[0], v[1]), |n| n[0].and(&n[1]).is_zero();
@@ -109,6 +112,7 @@ facts! {
     "not-constant": |_, v| !v[0].is_constant(), |_| true;
     "all-ones": |q, v| of_constant(q, v, Int::is_all_ones), |n| n[0].is_all_ones();
     "is-bool": |q, v| q.module.context().scalar_type(q.type_of(v[0])) == Type::I1, |n| n[0].width() == 1;
+    "width-is-power-of-2": |q, v| q.width_of(v[0]).is_some_and(u32::is_power_of_two), |n| n[0].width().is_power_of_two();
     "is-scalar": |q, v| !q.module.context().is_vector(q.type_of(v[0])), |_| true;
     "same-type": |q, v| q.type_of(v[0]) == q.type_of(v[1]), |n| n[0].width() == n[1].width();
     "nsw-add": |q, v| never_wraps(q, v, BinaryOp::Add, IntFlags::NSW), |n| wraps_never(n, BinaryOp::Add, IntFlags::NSW);
@@ -120,6 +124,53 @@ facts! {
 }
 
 impl<'a> Query<'a> {
+    /// Whether an integer is 0 or has only low bits set, without a gap; or, if `is_inverted`, whether that holds of its complement.
+    pub(crate) fn is_mask(&self, value: Value, is_inverted: bool, depth: usize) -> bool {
+        if value.is_constant() {
+            let is = |n: &Int| n.is_zero() || is_low_mask(n);
+            return self.elements_are(value, |n| if is_inverted { is(&n.not()) } else { is(n) });
+        }
+        if depth >= MAX_DEPTH {
+            return false;
+        }
+        let is = |v: Value| self.is_mask(v, is_inverted, depth + 1);
+        if let Some(of) = self.as_not(value) {
+            return self.is_mask(of, !is_inverted, depth + 1);
+        }
+        match self.inst(value) {
+            Some(&InstData::Cast { op: CastOp::ZExt, value: x, .. }) => !is_inverted && is(x),
+            Some(&InstData::Cast { op: CastOp::SExt, value: x, .. }) => is(x),
+            Some(&InstData::Select { if_true, if_false, .. }) => is(if_true) && is(if_false),
+            Some(&InstData::Binary { op, lhs, rhs, .. }) => match op {
+                BinaryOp::And | BinaryOp::Or => is(lhs) && is(rhs),
+                // x ^ (x - 1)
+                BinaryOp::Xor => {
+                    let is_decrement = |v: Value, x: Value| {
+                        let parts = self.binary(v).filter(|p| p.0 == BinaryOp::Add && p.2 == x);
+                        parts.is_some_and(|p| self.elements_are(p.3, Int::is_all_ones))
+                    };
+                    !is_inverted && (is_decrement(lhs, rhs) || is_decrement(rhs, lhs))
+                }
+                BinaryOp::Shl => is_inverted && is(lhs),
+                BinaryOp::LShr => !is_inverted && is(lhs),
+                // 2^n - 1, and -(2^n)
+                BinaryOp::Add => {
+                    !is_inverted && self.elements_are(rhs, Int::is_all_ones) && self.is_power_of_two(lhs, true)
+                }
+                BinaryOp::Sub => is_inverted && self.elements_are(lhs, Int::is_zero) && self.is_power_of_two(rhs, true),
+                _ => false,
+            },
+            Some(InstData::Call { .. }) => match self.intrinsic(value) {
+                Some((IntrinsicId::UMIN | IntrinsicId::UMAX | IntrinsicId::SMIN | IntrinsicId::SMAX, args)) => {
+                    is(args[0]) && is(args[1])
+                }
+                Some((IntrinsicId::BITREVERSE, args)) => self.is_mask(args[0], !is_inverted, depth + 1),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Whether two integers are known to have no set bit in common.
     pub(crate) fn has_no_common_bits(&self, a: Value, b: Value) -> bool {
         // x and ~x, also below an `and` with another value.
