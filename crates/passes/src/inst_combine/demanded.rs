@@ -140,6 +140,11 @@ impl Combiner<'_, '_, '_> {
             }
             InstData::Cast { op, value, .. } => {
                 let from = self.query().width_of(value)?;
+                if op == CastOp::Trunc
+                    && let Some(shifted) = self.truncate_before_shift(inst, value, demanded)
+                {
+                    return Some(shifted);
+                }
                 let bits = match op {
                     CastOp::Trunc => demanded.zext(from),
                     CastOp::ZExt => demanded.trunc(from),
@@ -220,6 +225,24 @@ impl Combiner<'_, '_, '_> {
             }
             _ => return None,
         })
+    }
+
+    /// The truncation of a right shift as a shift of the truncation, if the high bits are not demanded.
+    fn truncate_before_shift(&mut self, inst: Inst, value: Value, demanded: &Int) -> Option<Value> {
+        let query = self.query();
+        let (BinaryOp::LShr, _, x, by) = query.binary(value)? else { return None };
+        let by = query.constant_int(by)?.to_u64()?;
+        if !query.uses.has_one_use(value)
+            || by >= demanded.width().into()
+            || by > demanded.leading_zeros().into()
+            || demanded.is_all_ones()
+        {
+            return None;
+        }
+        let ty = query.body.inst_type(inst);
+        let truncated = self.cast(inst, CastOp::Trunc, IntFlags::empty(), x, ty);
+        let amount = self.int(ty, &Int::new(demanded.width(), by));
+        Some(self.binary(inst, BinaryOp::LShr, IntFlags::empty(), truncated, amount))
     }
 
     /// Removes the flags of an operation whose operands changed in bits that are not demanded.
