@@ -57,8 +57,12 @@ impl Combiner<'_, '_, '_> {
         if op.is_associative() {
             is_changed |= self.reassociate(inst);
         }
-        let negated = if op == BinaryOp::Sub { self.subtract(inst) } else { None };
-        let found = negated.or_else(|| self.by_rules(inst)).or_else(|| self.factor(inst)).or_else(|| match op {
+        let early = match op {
+            BinaryOp::Sub => self.subtract(inst),
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => self.demand(inst),
+            _ => None,
+        };
+        let found = early.or_else(|| self.by_rules(inst)).or_else(|| self.factor(inst)).or_else(|| match op {
             BinaryOp::SDiv | BinaryOp::UDiv | BinaryOp::SRem | BinaryOp::URem => self.division(inst),
             BinaryOp::Mul => self.multiply_by_power(inst),
             BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => self.visit_shift(inst),
@@ -338,6 +342,19 @@ impl Combiner<'_, '_, '_> {
     fn division(&mut self, inst: Inst) -> Option<Value> {
         use BinaryOp::*;
         let Parts { op, flags, lhs, rhs } = self.parts(inst)?;
+        // A division by a select with a zero is one by the other value.
+        if let Some(&InstData::Select { if_true, if_false, .. }) = self.query().inst(rhs) {
+            let constants = self.f.editor.module().constants();
+            let other = match (constants.is_zero(if_true), constants.is_zero(if_false)) {
+                (true, _) => Some(if_false),
+                (_, true) => Some(if_true),
+                _ => None,
+            };
+            if let Some(other) = other {
+                self.set_operand(inst, 1, other);
+                return Some(inst.into());
+            }
+        }
         let query = self.query();
         let non_negative = |v| query.known_bits(v).is_some_and(|k| k.is_non_negative());
         match op {

@@ -2,7 +2,7 @@
 
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::eval::range::{ConstantRange, Preferred};
-use lindworm_ir::eval::{BinaryOp, Int};
+use lindworm_ir::eval::{BinaryOp, Int, IntFlags};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Inst, InstData, Value};
@@ -75,10 +75,13 @@ impl Combiner<'_, '_, '_> {
         let query = self.query();
         let flag = query.body.operand(inst, 1)?;
         let is_poison_for_zero = !query.module.constants().is_zero(flag);
-        if id == IntrinsicId::CTTZ
-            && let Some(log) = self.log2(inst, x, is_poison_for_zero)
-        {
-            return Some(log);
+        if let Some(log) = self.log2(inst, x, is_poison_for_zero) {
+            if id == IntrinsicId::CTTZ {
+                return Some(log);
+            }
+            let width = self.query().width_of(x)?;
+            let most = self.int_like(x, &Int::new(width, u64::from(width) - 1));
+            return Some(self.binary(inst, BinaryOp::Sub, IntFlags::empty(), most, log));
         }
         if is_poison_for_zero {
             return None;

@@ -86,6 +86,8 @@ impl Combiner<'_, '_, '_> {
             (ZExt, SIToFP) => (UIToFP, none),
             (SExt, SIToFP) => (SIToFP, none),
             (FPExt, FPExt) => (FPExt, none),
+            (AddrSpaceCast, AddrSpaceCast) if from == ty => return Some(x),
+            (AddrSpaceCast, AddrSpaceCast) => (AddrSpaceCast, none),
             _ => return None,
         };
         let data = InstData::Cast { op: new, flags: new_flags, fast_math: FastMathFlags::empty(), value: x };
@@ -304,6 +306,22 @@ impl Combiner<'_, '_, '_> {
         Some(self.cast(inst, op, none, x, ty))
     }
 
+    /// The sign extension of the high bits of a value: an arithmetic shift brings the sign bit in.
+    fn sign_extend_high_bits(&mut self, inst: Inst, value: Value, ty: Type) -> Option<Value> {
+        let query = self.query();
+        let &InstData::Cast { op: CastOp::Trunc, value: x, .. } = query.inst(value)? else { return None };
+        let (BinaryOp::LShr, _, of, by) = query.binary(x)? else { return None };
+        let (start, middle) = (query.width_of(x)?, query.width_of(value)?);
+        let missing = u64::from(start - middle);
+        if !query.uses.has_one_use(value) || !query.elements_are(by, |n| n.to_u64() == Some(missing)) {
+            return None;
+        }
+        let amount = self.int_like(x, &Int::new(start, missing));
+        let shifted = self.binary(inst, BinaryOp::AShr, IntFlags::empty(), of, amount);
+        let op = if Some(start) > width_of_type(&self.query(), ty) { CastOp::Trunc } else { CastOp::SExt };
+        Some(self.cast(inst, op, IntFlags::empty(), shifted, ty))
+    }
+
     fn visit_sext(&mut self, inst: Inst, value: Value, ty: Type) -> Option<Value> {
         if let Some(new) = self.sign_extend_bit_test(inst, value, ty) {
             return Some(new);
@@ -318,6 +336,9 @@ impl Combiner<'_, '_, '_> {
         }
         if query.known_bits(value)?.is_non_negative() {
             return Some(self.cast(inst, CastOp::ZExt, IntFlags::NNEG, value, ty));
+        }
+        if let Some(high) = self.sign_extend_high_bits(inst, value, ty) {
+            return Some(high);
         }
         let mut unused = 0;
         if value.as_inst().is_some()
@@ -343,15 +364,6 @@ impl Combiner<'_, '_, '_> {
             if query.sign_bits(x) > start - middle {
                 let op = if start > end { CastOp::Trunc } else { CastOp::SExt };
                 return Some(self.cast(inst, op, IntFlags::empty(), x, ty));
-            }
-            // The high bits of a value.
-            if query.uses.has_one_use(value)
-                && let Some((BinaryOp::LShr, _, of, by)) = query.binary(x)
-                && query.elements_are(by, |n| n.to_u64() == Some(u64::from(start - middle)))
-            {
-                let shifted = self.binary(inst, BinaryOp::AShr, IntFlags::empty(), of, by);
-                let op = if start > end { CastOp::Trunc } else { CastOp::SExt };
-                return Some(self.cast(inst, op, IntFlags::empty(), shifted, ty));
             }
             if start == end && query.uses.has_one_use(value) {
                 let amount = self.int(ty, &Int::new(end, u64::from(end - middle)));

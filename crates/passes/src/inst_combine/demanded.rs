@@ -46,7 +46,10 @@ impl Combiner<'_, '_, '_> {
             return false;
         }
         match self.demand_of(operand, demanded, depth - 1) {
-            Some(new) if new == value => true,
+            Some(new) if new == value => {
+                self.worklist.push(operand);
+                true
+            }
             Some(new) => {
                 let user = Use { user: inst, operand: place };
                 self.f.editor.set_operand(user, new);
@@ -257,8 +260,27 @@ impl Combiner<'_, '_, '_> {
         });
     }
 
+    /// Removes the high bits of a constant that do not reach the demanded bits of a sum or difference.
+    fn shrink_summand(&mut self, inst: Inst, op: BinaryOp, demanded: &Int) -> Option<Value> {
+        let low = Int::all_ones(demanded.width()).lshr(demanded.leading_zeros().min(demanded.width() - 1));
+        let place = if op == BinaryOp::Sub { 0 } else { 1 };
+        let constant = self.f.editor.body().operand(inst, place)?;
+        let n = self.query().constant_int(constant)?;
+        let small = n.and(&low);
+        if small == n {
+            return None;
+        }
+        let small = self.int_like(constant, &small);
+        self.set_operand(inst, place as u32, small);
+        self.drop_flags(inst, op);
+        Some(inst.into())
+    }
+
     /// Removes the bits of a constant operand that are not demanded.
     fn shrink_constant(&mut self, inst: Inst, op: BinaryOp, demanded: &Int) -> Option<Value> {
+        if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
+            return self.shrink_summand(inst, op, demanded);
+        }
         if !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) {
             return None;
         }

@@ -131,6 +131,14 @@ impl Combiner<'_, '_, '_> {
     pub(super) fn visit_extract_value(&mut self, inst: Inst) -> Option<Value> {
         let InstData::ExtractValue { aggregate, indices } = self.data(inst) else { return None };
         let query = self.query();
+        // An insertion of another part, into a constant.
+        if let Some(&InstData::InsertValue { aggregate: constant, indices: other, .. }) = query.inst(aggregate)
+            && let (&[wanted], &[inserted]) = (query.body.list_ints(&indices), query.body.list_ints(&other))
+            && wanted.0 != inserted.0
+            && constant.is_constant()
+        {
+            return query.module.fold_extract_value(constant, &[wanted.0]);
+        }
         let (op, is_signed, lhs, rhs) = query.overflowing_call(aggregate)?;
         let index = match query.body.list_ints(&indices) {
             [index] => index.0,

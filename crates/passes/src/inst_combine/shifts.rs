@@ -38,14 +38,16 @@ impl Combiner<'_, '_, '_> {
             .or_else(|| self.mark_amount(inst, rhs))
     }
 
-    /// The sum or difference of the amounts of two shifts, if it is constant.
-    fn constant_amount(&self, op: BinaryOp, a: Value, b: Value) -> Option<Value> {
+    /// The sum or difference of the amounts of two shifts of values of a width, if it is constant.
+    fn constant_amount(&self, op: BinaryOp, a: Value, b: Value, width: u32) -> Option<Value> {
         let query = self.query();
-        if query.type_of(a) != query.type_of(b) {
+        // The sum of valid amounts must fit.
+        let own = query.width_of(a)?;
+        if query.type_of(a) != query.type_of(b) || own < 32 && 2 * u64::from(width - 1) >= 1 << own {
             return None;
         }
         let value = query.simplify_binary(op, IntFlags::empty(), FastMathFlags::empty(), a, b, 3)?;
-        (value.is_constant() && query.elements_are(value, |_| true)).then_some(value)
+        value.is_constant().then_some(value)
     }
 
     /// A shift of a shift in the same direction, also across a truncation, by amounts whose sum is constant.
@@ -61,10 +63,11 @@ impl Combiner<'_, '_, '_> {
         if outer_by.is_constant() && inner_by.is_constant() {
             return None;
         }
-        let sum = self.constant_amount(BinaryOp::Add, outer_by, inner_by)?;
+        let width = query.width_of(x)?;
+        let sum = self.constant_amount(BinaryOp::Add, outer_by, inner_by, width)?;
         let query = self.query();
         let (ty, from) = (query.body.inst_type(inst), query.type_of(x));
-        let width = u64::from(query.width_of(x)?);
+        let width = u64::from(width);
         // All other bits of the wide value than its highest would come into a right shift of the narrow one.
         let is_right = |n: u64| if is_truncated && op != BinaryOp::Shl { n == width - 1 } else { n < width };
         if !query.elements_are(sum, |n| n.to_u64().is_some_and(is_right)) {
@@ -101,13 +104,13 @@ impl Combiner<'_, '_, '_> {
         let ones = self.ones(double);
         let mask = match mask {
             Mask::Low(n) => {
-                let sum = self.constant_amount(BinaryOp::Add, below_zext(&self.query(), n), by)?;
+                let sum = self.constant_amount(BinaryOp::Add, below_zext(&self.query(), n), by, width)?;
                 let module = self.f.editor.module();
                 let sum = module.fold_cast(CastOp::ZExt, sum, double)?;
                 module.fold_binary(BinaryOp::Xor, none, module.fold_binary(BinaryOp::Shl, none, ones, sum)?, ones)?
             }
             Mask::NotHigh(n) => {
-                let difference = self.constant_amount(BinaryOp::Sub, by, below_zext(&self.query(), n))?;
+                let difference = self.constant_amount(BinaryOp::Sub, by, below_zext(&self.query(), n), width)?;
                 let query = self.query();
                 let module = query.module;
                 let ty = query.type_of(difference);

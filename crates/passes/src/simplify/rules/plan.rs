@@ -195,28 +195,28 @@ impl<'a> Query<'a> {
 
     /// Whether an addition, subtraction or multiplication cannot wrap, as signed (`nsw`) or unsigned (`nuw`).
     pub(crate) fn cannot_wrap(&self, op: BinaryOp, flag: IntFlags, a: Value, b: Value) -> bool {
-        let (Some(ka), Some(kb)) = (self.known_bits(a), self.known_bits(b)) else { return false };
+        let (Some(ka), Some(kb)) = (self.bounds(a), self.bounds(b)) else { return false };
         let is_signed = flag == IntFlags::NSW;
         match (op, is_signed) {
-            (BinaryOp::Add, false) => !ka.max_unsigned().uadd_overflow(&kb.max_unsigned()).1,
-            (BinaryOp::Sub, false) => !ka.min_unsigned().usub_overflow(&kb.max_unsigned()).1,
-            (BinaryOp::Mul, false) => !ka.max_unsigned().umul_overflow(&kb.max_unsigned()).1,
+            (BinaryOp::Add, false) => !ka.umax.uadd_overflow(&kb.umax).1,
+            (BinaryOp::Sub, false) => !ka.umin.usub_overflow(&kb.umax).1,
+            (BinaryOp::Mul, false) => !ka.umax.umul_overflow(&kb.umax).1,
             (BinaryOp::Add | BinaryOp::Sub, true) => {
                 let wraps = |x: &Int, y: &Int| match op {
                     BinaryOp::Add => x.sadd_overflow(y).1,
                     _ => x.ssub_overflow(y).1,
                 };
                 let (low, high) = match op {
-                    BinaryOp::Add => (kb.min_signed(), kb.max_signed()),
-                    _ => (kb.max_signed(), kb.min_signed()),
+                    BinaryOp::Add => (&kb.smin, &kb.smax),
+                    _ => (&kb.smax, &kb.smin),
                 };
-                !wraps(&ka.min_signed(), &low) && !wraps(&ka.max_signed(), &high)
-                    || self.sign_bits(a) > 1 && self.sign_bits(b) > 1
+                !wraps(&ka.smin, low) && !wraps(&ka.smax, high) || self.sign_bits(a) > 1 && self.sign_bits(b) > 1
             }
             (BinaryOp::Mul, true) => {
                 let spare = self.sign_bits(a) + self.sign_bits(b);
+                let width = ka.smin.width();
                 // Only the product of two negative numbers may be just too large.
-                spare > ka.width() + 1 || spare == ka.width() + 1 && (ka.is_non_negative() || kb.is_non_negative())
+                spare > width + 1 || spare == width + 1 && (!ka.smin.is_negative() || !kb.smin.is_negative())
             }
             _ => false,
         }
