@@ -6,14 +6,20 @@
 //! of instruction.
 
 mod binary;
+mod bit_counts;
 mod casts;
 mod compare;
 mod compare_constant;
 mod control;
 mod demanded;
+mod invert;
+mod log2;
 mod memory;
+mod negate;
+mod overflow;
 mod phis;
 mod select;
+mod shifts;
 mod sink;
 mod worklist;
 
@@ -510,6 +516,7 @@ impl<'a> Combiner<'_, 'a, '_> {
             InstData::Switch { .. } => self.visit_switch(inst),
             InstData::Call { .. } => self.visit_call(inst),
             InstData::Invoke { .. } | InstData::CallBr { .. } => self.visit_call_base(inst),
+            InstData::ExtractValue { .. } => self.visit_extract_value(inst),
             InstData::ExtractElement { .. } => self.widen_index(inst, 1),
             InstData::InsertElement { .. } => self.widen_index(inst, 2),
             _ => None,

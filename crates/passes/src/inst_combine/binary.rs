@@ -1,11 +1,13 @@
 //! Binary operations.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags};
+use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::Combiner;
 use crate::simplify::rules::{Op, Operation};
+use crate::value_tracking::Query;
 
 /// The parts of a binary operation.
 #[derive(Clone, Copy)]
@@ -14,6 +16,12 @@ struct Parts {
     flags: IntFlags,
     lhs: Value,
     rhs: Value,
+}
+
+/// Whether a right shift is by the number of trailing zeros, or undoes a left shift.
+fn shifts_zeros_out(query: &Query<'_>, value: Value, by: Value) -> bool {
+    query.intrinsic(by).is_some_and(|(id, args)| id == IntrinsicId::CTTZ && args[0] == value)
+        || matches!(query.binary(value), Some((BinaryOp::Shl, _, _, n)) if n == by)
 }
 
 impl Combiner<'_, '_, '_> {
@@ -49,8 +57,15 @@ impl Combiner<'_, '_, '_> {
         if op.is_associative() {
             is_changed |= self.reassociate(inst);
         }
-        let found = self.by_rules(inst).or_else(|| self.factor(inst)).or_else(|| match op {
+        let early = match op {
+            BinaryOp::Sub => self.subtract(inst),
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => self.demand(inst),
+            _ => None,
+        };
+        let found = early.or_else(|| self.by_rules(inst)).or_else(|| self.factor(inst)).or_else(|| match op {
             BinaryOp::SDiv | BinaryOp::UDiv | BinaryOp::SRem | BinaryOp::URem => self.division(inst),
+            BinaryOp::Mul => self.multiply_by_power(inst),
+            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => self.visit_shift(inst),
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => self.logic(inst),
             _ => None,
         });
@@ -60,6 +75,18 @@ impl Combiner<'_, '_, '_> {
             .or_else(|| self.demand(inst))
             .or_else(|| self.infer_flags(inst))
             .or_else(|| is_changed.then(|| inst.into()))
+    }
+
+    /// A subtraction as an addition of the negation, unless the rules have something better.
+    fn subtract(&mut self, inst: Inst) -> Option<Value> {
+        let Parts { lhs, rhs, flags, .. } = self.parts(inst)?;
+        let query = self.query();
+        let is_left_to_rules = match query.binary(rhs) {
+            Some((BinaryOp::Sub, _, zero, _)) => query.module.constants().is_zero(zero),
+            Some((BinaryOp::Add, _, _, addend)) => lhs.is_constant() && addend.is_constant(),
+            _ => rhs.is_constant(),
+        };
+        if is_left_to_rules { None } else { self.subtract_negated(inst, lhs, rhs, flags) }
     }
 
     /// Sets the operands and the flags of a binary operation.
@@ -269,22 +296,21 @@ impl Combiner<'_, '_, '_> {
             Shl => {
                 let amount = query.known_bits(rhs)?;
                 let width = amount.width();
-                let most = amount.max_unsigned().to_u64().filter(|&n| n < width.into());
-                if let Some(most) = most.map(|n| n as u32) {
-                    if query.known_bits(lhs)?.min_leading_zeros() >= most {
-                        new |= IntFlags::NUW;
-                    }
-                    if query.sign_bits(lhs) > most {
-                        new |= IntFlags::NSW;
-                    }
+                // A greater amount gives poison anyway.
+                let most = amount.max_unsigned().to_u64().map_or(width - 1, |n| (n as u32).min(width - 1));
+                if query.known_bits(lhs)?.min_leading_zeros() >= most {
+                    new |= IntFlags::NUW;
+                }
+                if query.sign_bits(lhs) > most {
+                    new |= IntFlags::NSW;
                 }
             }
             LShr | AShr if !flags.contains(IntFlags::EXACT) => {
                 let amount = query.known_bits(rhs)?;
                 let width = amount.width();
-                let most = amount.max_unsigned().to_u64().filter(|&n| n < width.into());
-                if most
-                    .is_some_and(|most| u64::from(query.known_bits(lhs).map_or(0, |k| k.min_trailing_zeros())) >= most)
+                let most = amount.max_unsigned().to_u64().map_or(width - 1, |n| (n as u32).min(width - 1));
+                if query.known_bits(lhs).map_or(0, |k| k.min_trailing_zeros()) >= most
+                    || shifts_zeros_out(&query, lhs, rhs)
                 {
                     new |= IntFlags::EXACT;
                 }
@@ -302,10 +328,33 @@ impl Combiner<'_, '_, '_> {
         Some(inst.into())
     }
 
+    /// A multiplication by a power of two as a shift.
+    fn multiply_by_power(&mut self, inst: Inst) -> Option<Value> {
+        let Parts { flags, lhs, rhs, .. } = self.parts(inst)?;
+        let (by, other) = match self.log2(inst, lhs, false) {
+            Some(by) => (by, rhs),
+            None => (self.log2(inst, rhs, false)?, lhs),
+        };
+        Some(self.binary(inst, BinaryOp::Shl, flags & IntFlags::NUW, other, by))
+    }
+
     /// Divisions and remainders that depend on known signs.
     fn division(&mut self, inst: Inst) -> Option<Value> {
         use BinaryOp::*;
         let Parts { op, flags, lhs, rhs } = self.parts(inst)?;
+        // A division by a select with a zero is one by the other value.
+        if let Some(&InstData::Select { if_true, if_false, .. }) = self.query().inst(rhs) {
+            let constants = self.f.editor.module().constants();
+            let other = match (constants.is_zero(if_true), constants.is_zero(if_false)) {
+                (true, _) => Some(if_false),
+                (_, true) => Some(if_true),
+                _ => None,
+            };
+            if let Some(other) = other {
+                self.set_operand(inst, 1, other);
+                return Some(inst.into());
+            }
+        }
         let query = self.query();
         let non_negative = |v| query.known_bits(v).is_some_and(|k| k.is_non_negative());
         match op {
@@ -322,11 +371,7 @@ impl Combiner<'_, '_, '_> {
                 Some(self.binary(inst, And, IntFlags::empty(), lhs, mask))
             }
             UDiv => {
-                // A division by a power of two that is `1 << n` is a shift by n.
-                let (BinaryOp::Shl, _, one, by) = query.binary(rhs)? else { return None };
-                if !query.constant_int(one).is_some_and(|n| n.is_one()) {
-                    return None;
-                }
+                let by = self.log2(inst, rhs, true)?;
                 Some(self.binary(inst, LShr, flags & IntFlags::EXACT, lhs, by))
             }
             _ => None,
@@ -429,14 +474,24 @@ impl Combiner<'_, '_, '_> {
             return Some(self.cast(inst, a, IntFlags::empty(), new, self.type_of(lhs)));
         }
         if op == BinaryOp::Xor {
-            return self.logic_of_predicates(inst, op, lhs, rhs);
+            return self.logic_of_predicates(inst, op, lhs, rhs).or_else(|| self.not_of(inst));
         }
-        if op != BinaryOp::Xor
-            && let (Some(InstData::ICmp { .. }), Some(InstData::ICmp { .. })) = (query.inst(lhs), query.inst(rhs))
+        let are_compares = matches!(query.inst(lhs), Some(InstData::ICmp { .. }))
+            && matches!(query.inst(rhs), Some(InstData::ICmp { .. }));
+        let of_compares = if are_compares { self.logic_of_compares(inst, op == BinaryOp::And, lhs, rhs) } else { None };
+        of_compares.or_else(|| self.sink_not_into_other_operand(inst))
+    }
+
+    /// A `not` whose operand can be inverted by a change of its operations.
+    fn not_of(&mut self, inst: Inst) -> Option<Value> {
+        let x = self.query().as_not(inst.into())?;
+        if let Some(operand) = x.as_inst()
+            && self.sink_not_into_operands(operand).is_some()
         {
-            return self.logic_of_compares(inst, op == BinaryOp::And, lhs, rhs);
+            return Some(inst.into());
         }
-        None
+        let has_one_use = self.f.editor.uses().has_one_use(x);
+        self.invert(inst, x, has_one_use)
     }
 
     /// An integer constant of the type of a value.

@@ -17,6 +17,27 @@ enum Extension {
     Sign,
 }
 
+impl Query<'_> {
+    /// Whether LLVM prefers a computation in `to` to one in `from`.
+    pub(crate) fn should_change_type(&self, from: Type, to: Type) -> bool {
+        let module = self.module;
+        let (cx, layout) = (module.context(), module.data_layout());
+        if cx.is_vector(to) {
+            return true;
+        }
+        let (Some(from), Some(to)) = (cx.int_width(from), cx.int_width(to)) else { return false };
+        let is_legal = |width: u32| width == 1 || layout.is_legal_int(width.into());
+        let is_desirable = |width: u32| matches!(width, 8 | 16 | 32);
+        if to < from && is_desirable(to) {
+            return true;
+        }
+        if (is_legal(from) || is_desirable(from)) && !is_legal(to) {
+            return false;
+        }
+        is_legal(from) || is_legal(to) || to <= from
+    }
+}
+
 impl Combiner<'_, '_, '_> {
     pub(super) fn visit_cast(&mut self, inst: Inst) -> Option<Value> {
         let InstData::Cast { op, value, .. } = self.data(inst) else { return None };
@@ -65,29 +86,16 @@ impl Combiner<'_, '_, '_> {
             (ZExt, SIToFP) => (UIToFP, none),
             (SExt, SIToFP) => (SIToFP, none),
             (FPExt, FPExt) => (FPExt, none),
+            (AddrSpaceCast, AddrSpaceCast) if from == ty => return Some(x),
+            (AddrSpaceCast, AddrSpaceCast) => (AddrSpaceCast, none),
             _ => return None,
         };
         let data = InstData::Cast { op: new, flags: new_flags, fast_math: FastMathFlags::empty(), value: x };
         Some(self.insert(inst, data, ty))
     }
 
-    /// Whether LLVM prefers a computation in `to` to one in `from`.
     pub(super) fn should_change_type(&self, from: Type, to: Type) -> bool {
-        let module = self.f.editor.module();
-        let (cx, layout) = (module.context(), module.data_layout());
-        if cx.is_vector(to) {
-            return true;
-        }
-        let (Some(from), Some(to)) = (cx.int_width(from), cx.int_width(to)) else { return false };
-        let is_legal = |width: u32| width == 1 || layout.is_legal_int(width.into());
-        let is_desirable = |width: u32| matches!(width, 8 | 16 | 32);
-        if to < from && is_desirable(to) {
-            return true;
-        }
-        if (is_legal(from) || is_desirable(from)) && !is_legal(to) {
-            return false;
-        }
-        is_legal(from) || is_legal(to) || to <= from
+        self.query().should_change_type(from, to)
     }
 
     fn visit_trunc(&mut self, inst: Inst, value: Value, ty: Type) -> Option<Value> {
@@ -97,6 +105,9 @@ impl Combiner<'_, '_, '_> {
             && self.can_truncate(value, ty, MAX_EXPRESSION)
         {
             return Some(self.evaluate(inst, value, ty, Extension::None, MAX_EXPRESSION));
+        }
+        if let Some(narrowed) = self.narrow_operation(inst, value, ty) {
+            return Some(narrowed);
         }
         let query = self.query();
         let (wide, narrow) = (query.width_of(value)?, query.module.context().scalar_int_width(ty)?);
@@ -116,6 +127,19 @@ impl Combiner<'_, '_, '_> {
             let amount = self.int(ty, &Int::new(narrow, by));
             return Some(self.binary(inst, BinaryOp::AShr, flags & IntFlags::EXACT, a, amount));
         }
+        // trunc (lshr (trunc x), n): the bits that come in are truncated.
+        if let Some((op @ (BinaryOp::LShr | BinaryOp::AShr), flags, shifted, by)) = query.binary(value)
+            && let Some(&InstData::Cast { op: CastOp::Trunc, value: x, .. }) = query.inst(shifted)
+            && query.uses.has_one_use(value)
+            && query.uses.has_one_use(shifted)
+            && by.is_constant()
+            && query.elements_are(by, |n| n.to_u64().is_some_and(|n| n <= u64::from(wide - narrow)))
+        {
+            let from = query.type_of(x);
+            let by = self.cast(inst, CastOp::ZExt, IntFlags::empty(), by, from);
+            let shifted = self.binary(inst, op, flags & IntFlags::EXACT, x, by);
+            return Some(self.cast(inst, CastOp::Trunc, IntFlags::empty(), shifted, ty));
+        }
         // Flags of the truncation.
         let InstData::Cast { flags, .. } = self.data(inst) else { return None };
         let query = self.query();
@@ -127,6 +151,39 @@ impl Combiner<'_, '_, '_> {
             new |= IntFlags::NUW;
         }
         self.set_cast_flags(inst, flags, new)
+    }
+
+    /// A truncation of an operation with a constant, or with a value that is extended from the type, as an operation in the
+    /// narrow type.
+    fn narrow_operation(&mut self, inst: Inst, value: Value, ty: Type) -> Option<Value> {
+        use BinaryOp::*;
+        let query = self.query();
+        let (op, _, lhs, rhs) = query.binary(value)?;
+        if !matches!(op, And | Or | Xor | Add | Sub | Mul)
+            || !query.uses.has_one_use(value)
+            || !self.should_change_type(query.type_of(value), ty)
+        {
+            return None;
+        }
+        let of_type = |v: Value| match query.inst(v) {
+            Some(&InstData::Cast { op: CastOp::ZExt | CastOp::SExt, value: x, .. }) if query.type_of(x) == ty => {
+                Some(x)
+            }
+            _ => None,
+        };
+        let constant = |v: Value| {
+            let is_plain = v.is_constant() && is_plain(&query, v);
+            is_plain.then(|| query.module.fold_cast(CastOp::Trunc, v, ty))?
+        };
+        let (l, r) = if let Some(r) = constant(rhs).or_else(|| of_type(rhs)) {
+            (None, Some(r))
+        } else {
+            (Some(constant(lhs).or_else(|| of_type(lhs))?), None)
+        };
+        let none = IntFlags::empty();
+        let l = l.unwrap_or_else(|| self.cast(inst, CastOp::Trunc, none, lhs, ty));
+        let r = r.unwrap_or_else(|| self.cast(inst, CastOp::Trunc, none, rhs, ty));
+        Some(self.binary(inst, op, none, l, r))
     }
 
     fn set_cast_flags(&mut self, inst: Inst, old: IntFlags, new: IntFlags) -> Option<Value> {
@@ -173,7 +230,7 @@ impl Combiner<'_, '_, '_> {
         let mut to_clear = 0;
         if value.as_inst().is_some()
             && self.should_change_type(from, ty)
-            && self.can_extend(value, Extension::Zero, &mut to_clear, MAX_EXPRESSION)
+            && self.can_extend(value, ty, Extension::Zero, &mut to_clear, MAX_EXPRESSION)
         {
             let new = self.evaluate(inst, value, ty, Extension::Zero, MAX_EXPRESSION);
             let query = self.query();
@@ -212,7 +269,63 @@ impl Combiner<'_, '_, '_> {
         None
     }
 
+    /// The sign extension of a test of the only bit that may be set.
+    fn sign_extend_bit_test(&mut self, inst: Inst, test: Value, ty: Type) -> Option<Value> {
+        let query = self.query();
+        let &InstData::ICmp { predicate, lhs, rhs, .. } = query.inst(test)? else { return None };
+        if !predicate.is_equality() || !query.uses.has_one_use(test) {
+            return None;
+        }
+        let n = query.constant_int(rhs)?;
+        let bit = query.known_bits(lhs)?.zero.not();
+        if !bit.is_power_of_two() || !n.is_zero() && n != bit {
+            return None;
+        }
+        let of = query.type_of(lhs);
+        let (width, none) = (bit.width(), IntFlags::empty());
+        let amount = |by: u32| Int::new(width, by.into());
+        let is_clear = n.is_zero() == (predicate == IntPredicate::Eq);
+        let mut x = lhs;
+        if is_clear {
+            if !bit.is_one() {
+                let by = self.int(of, &amount(bit.trailing_zeros()));
+                x = self.binary(inst, BinaryOp::LShr, none, x, by);
+            }
+            let ones = self.ones(of);
+            x = self.binary(inst, BinaryOp::Add, none, x, ones);
+        } else {
+            if !bit.is_min_signed() {
+                let by = self.int(of, &amount(bit.leading_zeros()));
+                x = self.binary(inst, BinaryOp::Shl, none, x, by);
+            }
+            let by = self.int(of, &amount(width - 1));
+            x = self.binary(inst, BinaryOp::AShr, none, x, by);
+        }
+        self.name_after(x, inst.into(), b"");
+        let op = if Some(width) > width_of_type(&self.query(), ty) { CastOp::Trunc } else { CastOp::SExt };
+        Some(self.cast(inst, op, none, x, ty))
+    }
+
+    /// The sign extension of the high bits of a value: an arithmetic shift brings the sign bit in.
+    fn sign_extend_high_bits(&mut self, inst: Inst, value: Value, ty: Type) -> Option<Value> {
+        let query = self.query();
+        let &InstData::Cast { op: CastOp::Trunc, value: x, .. } = query.inst(value)? else { return None };
+        let (BinaryOp::LShr, _, of, by) = query.binary(x)? else { return None };
+        let (start, middle) = (query.width_of(x)?, query.width_of(value)?);
+        let missing = u64::from(start - middle);
+        if !query.uses.has_one_use(value) || !query.elements_are(by, |n| n.to_u64() == Some(missing)) {
+            return None;
+        }
+        let amount = self.int_like(x, &Int::new(start, missing));
+        let shifted = self.binary(inst, BinaryOp::AShr, IntFlags::empty(), of, amount);
+        let op = if Some(start) > width_of_type(&self.query(), ty) { CastOp::Trunc } else { CastOp::SExt };
+        Some(self.cast(inst, op, IntFlags::empty(), shifted, ty))
+    }
+
     fn visit_sext(&mut self, inst: Inst, value: Value, ty: Type) -> Option<Value> {
+        if let Some(new) = self.sign_extend_bit_test(inst, value, ty) {
+            return Some(new);
+        }
         let query = self.query();
         let from = query.type_of(value);
         let users: Vec<Inst> = query.uses.of(inst.into()).map(|at| at.user).take(2).collect();
@@ -224,10 +337,13 @@ impl Combiner<'_, '_, '_> {
         if query.known_bits(value)?.is_non_negative() {
             return Some(self.cast(inst, CastOp::ZExt, IntFlags::NNEG, value, ty));
         }
+        if let Some(high) = self.sign_extend_high_bits(inst, value, ty) {
+            return Some(high);
+        }
         let mut unused = 0;
         if value.as_inst().is_some()
             && self.should_change_type(from, ty)
-            && self.can_extend(value, Extension::Sign, &mut unused, MAX_EXPRESSION)
+            && self.can_extend(value, ty, Extension::Sign, &mut unused, MAX_EXPRESSION)
         {
             let new = self.evaluate(inst, value, ty, Extension::Sign, MAX_EXPRESSION);
             let query = self.query();
@@ -344,13 +460,19 @@ impl Combiner<'_, '_, '_> {
 
     /// Whether an expression can be computed in a wider type. For a zero extension, the highest `to_clear` bits of the narrow
     /// type may then be wrong, besides all higher ones.
-    fn can_extend(&self, value: Value, extension: Extension, to_clear: &mut u32, depth: u32) -> bool {
+    fn can_extend(&self, value: Value, ty: Type, extension: Extension, to_clear: &mut u32, depth: u32) -> bool {
         let query = self.query();
         *to_clear = 0;
         if value.is_constant() {
             return is_plain(&query, value);
         }
         let Some(data) = query.inst(value) else { return false };
+        // A value that is truncated from the type costs nothing, however many users it has.
+        if let InstData::Cast { op: CastOp::Trunc, value: x, .. } = *data
+            && query.type_of(x) == ty
+        {
+            return true;
+        }
         if !query.uses.has_one_use(value) || depth == 0 {
             return false;
         }
@@ -360,8 +482,8 @@ impl Combiner<'_, '_, '_> {
             InstData::Binary { op, lhs, rhs, .. } => match op {
                 BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
                     let mut other = 0;
-                    if !self.can_extend(lhs, extension, to_clear, depth)
-                        || !self.can_extend(rhs, extension, &mut other, depth)
+                    if !self.can_extend(lhs, ty, extension, to_clear, depth)
+                        || !self.can_extend(rhs, ty, extension, &mut other, depth)
                     {
                         return false;
                     }
@@ -383,7 +505,7 @@ impl Combiner<'_, '_, '_> {
                 BinaryOp::Shl if extension == Extension::Zero => {
                     let Some(by) = query.constant_int(rhs).and_then(|n| n.to_u64()) else { return false };
                     let width = query.width_of(value).unwrap_or(0);
-                    if by >= width.into() || !self.can_extend(lhs, extension, to_clear, depth) {
+                    if by >= width.into() || !self.can_extend(lhs, ty, extension, to_clear, depth) {
                         return false;
                     }
                     *to_clear = to_clear.saturating_sub(by as u32);
@@ -392,7 +514,7 @@ impl Combiner<'_, '_, '_> {
                 BinaryOp::LShr if extension == Extension::Zero => {
                     let Some(by) = query.constant_int(rhs).and_then(|n| n.to_u64()) else { return false };
                     let width = query.width_of(value).unwrap_or(0);
-                    if by >= width.into() || !self.can_extend(lhs, extension, to_clear, depth) {
+                    if by >= width.into() || !self.can_extend(lhs, ty, extension, to_clear, depth) {
                         return false;
                     }
                     *to_clear = (*to_clear + by as u32).min(width);
@@ -402,13 +524,13 @@ impl Combiner<'_, '_, '_> {
             },
             InstData::Select { if_true, if_false, .. } => {
                 let mut other = 0;
-                self.can_extend(if_true, extension, to_clear, depth)
-                    && self.can_extend(if_false, extension, &mut other, depth)
+                self.can_extend(if_true, ty, extension, to_clear, depth)
+                    && self.can_extend(if_false, ty, extension, &mut other, depth)
                     && *to_clear == other
             }
             InstData::Phi { .. } => self.all_incoming(value, |v| {
                 let mut bits = 0;
-                self.can_extend(v, extension, &mut bits, depth.min(2)) && bits == 0
+                self.can_extend(v, ty, extension, &mut bits, depth.min(2)) && bits == 0
             }),
             _ => false,
         }

@@ -432,6 +432,13 @@ impl Combiner<'_, '_, '_> {
             .or_else(|| match id {
                 I::MEMCPY | I::MEMMOVE | I::MEMSET => self.visit_transfer(inst, id),
                 I::FSHL | I::FSHR => self.visit_funnel_shift(inst, id, &args),
+                I::CTPOP | I::CTLZ | I::CTTZ => self.visit_bit_count(inst, id, args[0]),
+                I::UADD_WITH_OVERFLOW
+                | I::SADD_WITH_OVERFLOW
+                | I::USUB_WITH_OVERFLOW
+                | I::SSUB_WITH_OVERFLOW
+                | I::UMUL_WITH_OVERFLOW
+                | I::SMUL_WITH_OVERFLOW => self.visit_with_overflow(inst),
                 _ => None,
             })
             .or_else(|| is_changed.then(|| inst.into()))

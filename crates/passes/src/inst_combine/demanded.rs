@@ -49,7 +49,10 @@ impl Combiner<'_, '_, '_> {
             return false;
         }
         match self.demand_of(operand, demanded, depth - 1) {
-            Some(new) if new == value => true,
+            Some(new) if new == value => {
+                self.worklist.push(operand);
+                true
+            }
             Some(new) => {
                 let user = Use { user: inst, operand: place };
                 self.f.editor.set_operand(user, new);
@@ -143,6 +146,11 @@ impl Combiner<'_, '_, '_> {
             }
             InstData::Cast { op, value, .. } => {
                 let from = self.query().width_of(value)?;
+                if op == CastOp::Trunc
+                    && let Some(shifted) = self.truncate_before_shift(inst, value, demanded)
+                {
+                    return Some(shifted);
+                }
                 let bits = match op {
                     CastOp::Trunc => demanded.zext(from),
                     CastOp::ZExt => demanded.trunc(from),
@@ -225,6 +233,24 @@ impl Combiner<'_, '_, '_> {
         })
     }
 
+    /// The truncation of a right shift as a shift of the truncation, if the high bits are not demanded.
+    fn truncate_before_shift(&mut self, inst: Inst, value: Value, demanded: &Int) -> Option<Value> {
+        let query = self.query();
+        let (BinaryOp::LShr, _, x, by) = query.binary(value)? else { return None };
+        let by = query.constant_int(by)?.to_u64()?;
+        if !query.uses.has_one_use(value)
+            || by >= demanded.width().into()
+            || by > demanded.leading_zeros().into()
+            || demanded.is_all_ones()
+        {
+            return None;
+        }
+        let ty = query.body.inst_type(inst);
+        let truncated = self.cast(inst, CastOp::Trunc, IntFlags::empty(), x, ty);
+        let amount = self.int(ty, &Int::new(demanded.width(), by));
+        Some(self.binary(inst, BinaryOp::LShr, IntFlags::empty(), truncated, amount))
+    }
+
     /// Removes the flags of an operation whose operands changed in bits that are not demanded.
     fn drop_flags(&mut self, inst: Inst, op: BinaryOp) {
         if op.is_shift() {
@@ -237,8 +263,27 @@ impl Combiner<'_, '_, '_> {
         });
     }
 
+    /// Removes the high bits of a constant that do not reach the demanded bits of a sum or difference.
+    fn shrink_summand(&mut self, inst: Inst, op: BinaryOp, demanded: &Int) -> Option<Value> {
+        let low = Int::all_ones(demanded.width()).lshr(demanded.leading_zeros().min(demanded.width() - 1));
+        let place = if op == BinaryOp::Sub { 0 } else { 1 };
+        let constant = self.f.editor.body().operand(inst, place)?;
+        let n = self.query().constant_int(constant)?;
+        let small = n.and(&low);
+        if small == n {
+            return None;
+        }
+        let small = self.int_like(constant, &small);
+        self.set_operand(inst, place as u32, small);
+        self.drop_flags(inst, op);
+        Some(inst.into())
+    }
+
     /// Removes the bits of a constant operand that are not demanded.
     fn shrink_constant(&mut self, inst: Inst, op: BinaryOp, demanded: &Int) -> Option<Value> {
+        if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
+            return self.shrink_summand(inst, op, demanded);
+        }
         if !matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) {
             return None;
         }

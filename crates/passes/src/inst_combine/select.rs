@@ -46,6 +46,7 @@ impl Combiner<'_, '_, '_> {
             .or_else(|| self.count_of_zeros(inst, parts))
             .or_else(|| self.select_of_operations(inst, parts, ty))
             .or_else(|| self.select_into_operation(inst, parts, ty))
+            .or_else(|| self.sink_not_into_other_operand(inst))
     }
 
     fn select_parts(&self, inst: Inst) -> Option<Parts> {

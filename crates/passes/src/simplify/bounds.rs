@@ -81,6 +81,9 @@ impl Query<'_> {
                 bounds.signed_within(low.clone(), last);
             }
         }
+        if let Some(elements) = self.bounds_of_elements(value) {
+            return Some(elements);
+        }
         match self.inst(value) {
             Some(&InstData::Binary { op, flags, lhs, rhs, .. }) => match op {
                 BinaryOp::Add => {
@@ -301,6 +304,36 @@ impl Query<'_> {
             return Some(Bounds::of_bits(&known));
         }
         Some(bounds.agreed())
+    }
+
+    /// The bounds of the elements of a constant vector of different numbers.
+    fn bounds_of_elements(&self, value: Value) -> Option<Bounds> {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let ty = self.type_of(value);
+        if !value.is_constant() || !cx.is_vector(ty) || self.constant_int(value).is_some() {
+            return None;
+        }
+        if constants.element_count(cx, ty).is_none_or(|n| n > 64) {
+            return None;
+        }
+        let mut all: Option<Bounds> = None;
+        for element in constants.elements(cx, value)? {
+            let n = constants.as_int(cx, element)?;
+            let all = all.get_or_insert_with(|| Bounds::of_bits(&KnownBits::constant(&n)));
+            if n.ucmp(&all.umin).is_lt() {
+                all.umin = n.clone();
+            }
+            if n.ucmp(&all.umax).is_gt() {
+                all.umax = n.clone();
+            }
+            if n.scmp(&all.smin).is_lt() {
+                all.smin = n.clone();
+            }
+            if n.scmp(&all.smax).is_gt() {
+                all.smax = n;
+            }
+        }
+        all
     }
 
     fn constant_or_bits(&self, value: Value) -> Option<Bounds> {

@@ -99,6 +99,8 @@ pub(crate) enum Pattern {
     Constant(u8, Class),
     /// The bit width.
     Width,
+    /// The bit width of a letter.
+    WidthOf(u8),
     /// An integer, truncated to the bit width.
     Int(i64),
     SMin,
@@ -280,6 +282,7 @@ impl<'a> Query<'a> {
             Pattern::SMin => self.elements_are(value, Int::is_min_signed),
             Pattern::SMax => self.elements_are(value, Int::is_max_signed),
             Pattern::Width => self.elements_are(value, |int| *int == Int::new(int.width(), int.width().into())),
+            Pattern::WidthOf(_) => false,
             Pattern::Float(f) => {
                 let is = |float: Float| float == Float::from_f64(*f).convert_like(float);
                 self.floats_are(value, is)
@@ -437,6 +440,9 @@ impl<'a> Query<'a> {
                 bound.values[*n as usize].filter(|&v| self.type_of(v) == ty)?
             }
             Pattern::Width => int(Int::new(width()?, width()?.into())),
+            Pattern::WidthOf(n) => {
+                int(Int::new(width()?, cx.scalar_int_width(self.type_of(bound.values[*n as usize]?))?.into()))
+            }
             Pattern::Int(n) => int(Int::from_i64(width()?, *n)),
             Pattern::SMin => int(Int::min_signed(width()?)),
             Pattern::SMax => int(Int::max_signed(width()?)),
@@ -488,7 +494,7 @@ impl Rules {
     pub fn parse(text: &'static str) -> Result<Rules, &'static str> {
         let mut all: HashMap<Op, OfOp> = HashMap::default();
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        for line in lines {
+        for line in lines.flat_map(with_and_without_flags) {
             let rule = parse_rule(line).ok_or(line)?;
             let Pattern::Node { op, predicate, .. } = rule.pattern else { return Err(line) };
             // The inverse of a comparison with a constant result has a constant result too; both also match with swapped
@@ -540,6 +546,16 @@ fn inverted(rule: &Rule) -> Option<Rule> {
     let Pattern::Int(result) = &mut rule.result else { return None };
     *result = -1 - *result;
     Some(rule)
+}
+
+/// The lines that a line with optional flags, as in `add.nuw?`, stands for: with and without each flag, in all places. The one
+/// with most flags is the first.
+fn with_and_without_flags(line: &'static str) -> Vec<&'static str> {
+    let Some(end) = line.find('?') else { return vec![line] };
+    let start = line[..end].rfind('.').unwrap_or(0);
+    let (optional, flag) = (&line[start..=end], &line[start..end]);
+    let forms = [flag, ""].map(|flag| &*line.replace(optional, flag).leak());
+    forms.into_iter().flat_map(with_and_without_flags).collect()
 }
 
 fn parse_rule(text: &'static str) -> Option<Rule> {
@@ -639,6 +655,7 @@ impl Letters {
             "width" => Pattern::Width,
             "true" => Pattern::Int(-1),
             "false" => Pattern::Int(0),
+            _ if let Some(letter) = token.strip_prefix("width:") => Pattern::WidthOf(self.slot(letter)?),
             _ => match token.as_bytes() {
                 [b'a'..=b'z'] => Pattern::Var(self.slot(token)?),
                 [b'A'..=b'E'] => Pattern::Constant(self.slot(token)?, Class::Int),

@@ -72,6 +72,12 @@ fn wraps_never(args: &[Int], op: BinaryOp, flag: IntFlags) -> bool {
     fold::int_binary(op, flag, &args[0], &args[1]).value().is_some()
 }
 
+/// The number of high bits that are copies of the sign bit, itself included.
+#[cfg(test)]
+fn sign_bits(n: &Int) -> u32 {
+    if n.is_negative() { n.not() } else { n.clone() }.leading_zeros()
+}
+
 fn is_low_mask(n: &Int) -> bool {
     !n.is_zero() && n.and(&n.add(&Int::one(n.width()))).is_zero()
 }
@@ -95,6 +101,8 @@ facts! {
     "negative-power-of-2": |q, v| of_constant(q, v, |n| n.neg().is_power_of_two()), |n| n[0].neg().is_power_of_two();
     "low-mask": |q, v| of_constant(q, v, is_low_mask), |n| is_low_mask(&n[0]);
     "shifted-mask": |q, v| of_constant(q, v, is_shifted_mask), |n| is_shifted_mask(&n[0]);
+    "sign-mask": |q, v| of_constant(q, v, Int::is_min_signed), |n| n[0].is_min_signed();
+    "copies-sign-from": |q, v| q.constant_int(v[1]).is_some_and(|n| q.sign_bits(v[0]) > n.leading_zeros()), |n| sign_bits(&n[0]) > n[1].leading_zeros();
     "is-power-of-2": |q, v| q.is_power_of_two(v[0], false), |n| n[0].is_power_of_two();
     "is-power-of-2-or-0": |q, v| q.is_power_of_two(v[0], true), |n| n[0].is_power_of_two() || n[0].is_zero();
     "non-negative": |q, v| q.known_bits(v[0]).is_some_and(|k| k.is_non_negative()), |n| !n[0].is_negative();
@@ -108,11 +116,17 @@ facts! {
         (Some(known), Some(mask)) => mask.and(&known.zero.not()).is_zero(),
         _ => false,
     }, |n| n[0].and(&n[1]).is_zero();
+    "one-use": |q, v| q.uses.has_one_use(v[0]), |_| true;
+    "any-one-use": |q, v| v.iter().any(|&v| q.uses.has_one_use(v)), |_| true;
+    "all-one-use": |q, v| v.iter().all(|&v| q.uses.has_one_use(v)), |_| true;
+    "is-not": |q, v| q.as_not(v[0]).is_some(), |_| true;
+    "prefers-type": |q, v| q.should_change_type(q.type_of(v[0]), q.type_of(v[1])), |_| true;
     "defined": |q, v| q.is_not_undef(v[0]), |_| true;
     "not-constant": |_, v| !v[0].is_constant(), |_| true;
     "all-ones": |q, v| of_constant(q, v, Int::is_all_ones), |n| n[0].is_all_ones();
     "is-bool": |q, v| q.module.context().scalar_type(q.type_of(v[0])) == Type::I1, |n| n[0].width() == 1;
     "width-is-power-of-2": |q, v| q.width_of(v[0]).is_some_and(u32::is_power_of_two), |n| n[0].width().is_power_of_two();
+    "is-splat": |q, v| v.iter().all(|&v| q.constant_int(v).is_some()), |_| true;
     "is-scalar": |q, v| !q.module.context().is_vector(q.type_of(v[0])), |_| true;
     "same-type": |q, v| q.type_of(v[0]) == q.type_of(v[1]), |n| n[0].width() == n[1].width();
     "nsw-add": |q, v| never_wraps(q, v, BinaryOp::Add, IntFlags::NSW), |n| wraps_never(n, BinaryOp::Add, IntFlags::NSW);
@@ -173,12 +187,7 @@ impl<'a> Query<'a> {
 
     /// Whether two integers are known to have no set bit in common.
     pub(crate) fn has_no_common_bits(&self, a: Value, b: Value) -> bool {
-        // x and ~x, also below an `and` with another value.
-        let is_complement = |a: Value, b: Value| {
-            let is = |x: Value| self.as_not(x).is_some_and(|of| of == b);
-            is(a) || matches!(self.binary(a), Some((BinaryOp::And, _, x, y)) if is(x) || is(y))
-        };
-        if is_complement(a, b) && self.is_not_undef(b) || is_complement(b, a) && self.is_not_undef(a) {
+        if self.are_complements(a, b) || self.are_complements(b, a) {
             return true;
         }
         match (self.known_bits(a), self.known_bits(b)) {
@@ -187,30 +196,78 @@ impl<'a> Query<'a> {
         }
     }
 
+    /// Whether the operations of two values show that they have no set bit in common.
+    fn are_complements(&self, a: Value, b: Value) -> bool {
+        use BinaryOp::*;
+        let operands = |v: Value, op: BinaryOp| match self.binary(v) {
+            Some((is, _, l, r)) if is == op => Some([l, r]),
+            _ => None,
+        };
+        let is_not_undef = |v: Value| self.is_not_undef(v);
+        // x and ~x, also below extensions, and below an `and` with another value.
+        let peeked = |v: Value| match self.inst(v) {
+            Some(&InstData::Cast { op: CastOp::ZExt, value, .. }) => value,
+            _ => v,
+        };
+        if self.as_not(peeked(b)).is_some_and(|x| x == peeked(a) && is_not_undef(x)) {
+            return true;
+        }
+        if let Some([l, r]) = operands(b, And) {
+            let masks: SmallVec<[Value; 2]> = [l, r].iter().filter_map(|&v| self.as_not(v)).collect();
+            let of_a = operands(a, And).unwrap_or([a, a]);
+            if masks.iter().any(|m| (a == *m || of_a.contains(m)) && is_not_undef(*m)) {
+                return true;
+            }
+        }
+        // x and (x & y) ^ y.
+        if let Some([l, r]) = operands(b, Xor) {
+            let is = |and: Value, y: Value| {
+                operands(and, And).is_some_and(|of| of == [a, y] || of == [y, a]) && is_not_undef(a) && is_not_undef(y)
+            };
+            if is(l, r) || is(r, l) {
+                return true;
+            }
+        }
+        // x & y and ~(x | y).
+        if let Some([x, y]) = operands(a, And)
+            && let Some(or) = self.as_not(b).and_then(|v| operands(v, Or))
+        {
+            return (or == [x, y] || or == [y, x]) && is_not_undef(x) && is_not_undef(y);
+        }
+        // Shifts in opposite directions by v and by the width less v.
+        if let (Some([_, v]), Some([_, rest])) = (operands(a, Shl), operands(b, LShr))
+            && let Some([width, by]) = operands(rest, Sub).or_else(|| operands(v, Sub))
+        {
+            let is_width = self.constant_int(width).is_some_and(|n| n.to_u64() == Some(n.width().into()));
+            return is_width && (by == v || by == rest);
+        }
+        false
+    }
+
     /// Whether an addition, subtraction or multiplication cannot wrap, as signed (`nsw`) or unsigned (`nuw`).
     pub(crate) fn cannot_wrap(&self, op: BinaryOp, flag: IntFlags, a: Value, b: Value) -> bool {
-        let (Some(ka), Some(kb)) = (self.known_bits(a), self.known_bits(b)) else { return false };
+        let (Some(ka), Some(kb)) = (self.bounds(a), self.bounds(b)) else { return false };
         let is_signed = flag == IntFlags::NSW;
         match (op, is_signed) {
-            (BinaryOp::Add, false) => !ka.max_unsigned().uadd_overflow(&kb.max_unsigned()).1,
-            (BinaryOp::Sub, false) => !ka.min_unsigned().usub_overflow(&kb.max_unsigned()).1,
-            (BinaryOp::Mul, false) => !ka.max_unsigned().umul_overflow(&kb.max_unsigned()).1,
+            (BinaryOp::Add, false) => !ka.umax.uadd_overflow(&kb.umax).1,
+            (BinaryOp::Sub, false) => !ka.umin.usub_overflow(&kb.umax).1,
+            (BinaryOp::Mul, false) => !ka.umax.umul_overflow(&kb.umax).1,
             (BinaryOp::Add | BinaryOp::Sub, true) => {
                 let wraps = |x: &Int, y: &Int| match op {
                     BinaryOp::Add => x.sadd_overflow(y).1,
                     _ => x.ssub_overflow(y).1,
                 };
                 let (low, high) = match op {
-                    BinaryOp::Add => (kb.min_signed(), kb.max_signed()),
-                    _ => (kb.max_signed(), kb.min_signed()),
+                    BinaryOp::Add => (&kb.smin, &kb.smax),
+                    _ => (&kb.smax, &kb.smin),
                 };
-                !wraps(&ka.min_signed(), &low) && !wraps(&ka.max_signed(), &high)
-                    || self.sign_bits(a) > 1 && self.sign_bits(b) > 1
+                !wraps(&ka.smin, low) && !wraps(&ka.smax, high) || self.sign_bits(a) > 1 && self.sign_bits(b) > 1
             }
             (BinaryOp::Mul, true) => {
                 let spare = self.sign_bits(a) + self.sign_bits(b);
+                let width = ka.smin.width();
                 // Only the product of two negative numbers may be just too large.
-                spare > ka.width() + 1 || spare == ka.width() + 1 && (ka.is_non_negative() || kb.is_non_negative())
+                spare > width + 1 || spare == width + 1 && (!ka.smin.is_negative() || !kb.smin.is_negative())
             }
             _ => false,
         }
@@ -395,6 +452,11 @@ fn push(
 ) -> Option<u8> {
     let mut args = [sources[0]; 3];
     args[..sources.len()].copy_from_slice(sources);
+    // A value is frozen once.
+    let is_frozen = |planned: &Planned| planned.op == Op::Freeze && op == Op::Freeze && planned.args[0] == sources[0];
+    if let Some(index) = operations.iter().position(is_frozen) {
+        return u8::try_from(index).ok();
+    }
     let index = u8::try_from(operations.len()).ok()?;
     operations.push(Planned { op, flags, fast_math: outer, args, count: sources.len() as u8, ty });
     Some(index)

@@ -90,6 +90,11 @@ fn is_non_zero(value: &Scalar) -> bool {
     matches!(value, Scalar::Int(n) if !n.is_zero())
 }
 
+/// Whether a divisor gives undefined behaviour with a dividend that may be the minimum.
+fn is_minus_one_of(op: BinaryOp, value: &Scalar) -> bool {
+    matches!(op, BinaryOp::SDiv | BinaryOp::SRem) && matches!(value, Scalar::Int(n) if n.is_all_ones())
+}
+
 /// The poison of an operation on poison.
 fn poison<T>() -> Outcome<T> {
     Outcome::Poison(lindworm_ir::eval::Why::WrongOperands)
@@ -117,6 +122,10 @@ fn evaluate(pattern: &Pattern, ty: ScalarType, assignment: &mut Assignment<'_>) 
         Pattern::SMin => int(Int::min_signed(width)),
         Pattern::SMax => int(Int::max_signed(width)),
         Pattern::Width => int(Int::new(width, width.into())),
+        Pattern::WidthOf(n) => match assignment.result_of?.types[*n as usize]? {
+            ScalarType::Int(of) => int(Int::new(width, of.into())),
+            ScalarType::Float(_) => None,
+        },
         Pattern::Float(f) => Some(Value(Scalar::Float(Float::from_f64(*f).convert_like(Float::zero(format))))),
         Pattern::Poison => Some(poison()),
         Pattern::Undef => {
@@ -178,8 +187,12 @@ fn evaluate(pattern: &Pattern, ty: ScalarType, assignment: &mut Assignment<'_>) 
                     ScalarType::Float(format) => Scalar::Float(Float::zero(format)),
                 }),
                 Op::Freeze => Value(values[0].clone()),
-                // Division by a possibly zero value is undefined behaviour.
-                Op::Binary(op) if is_poison && op.is_int_div_rem() && !is_non_zero(&values[1]) => {
+                // Division by a possibly zero value, or of a possible minimum by -1, is undefined behaviour.
+                Op::Binary(op)
+                    if is_poison
+                        && op.is_int_div_rem()
+                        && (!is_non_zero(&values[1]) || is_minus_one_of(op, &values[1])) =>
+                {
                     Outcome::Undefined(lindworm_ir::eval::Why::WrongOperands)
                 }
                 _ if is_poison => poison(),
@@ -260,6 +273,12 @@ fn holds(condition: &Condition, letters: &Letters, assignment: &mut Assignment<'
 fn occurrences(pattern: &Pattern, counts: &mut [usize; MAX_LETTERS]) {
     match pattern {
         Pattern::Var(n) => counts[*n as usize] += 1,
+        // Equal ones are one instruction in a result.
+        Pattern::Node { op: Op::Freeze, args, .. } => {
+            if let [Pattern::Var(n)] = args[..] {
+                counts[n as usize] = counts[n as usize].max(1);
+            }
+        }
         Pattern::Node { args, name, .. } => {
             args.iter().for_each(|arg| occurrences(arg, counts));
             name.iter().for_each(|n| counts[*n as usize] += 1);
