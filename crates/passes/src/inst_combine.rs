@@ -10,6 +10,7 @@ mod casts;
 mod compare;
 mod control;
 mod demanded;
+mod library;
 mod memory;
 mod phis;
 mod select;

@@ -204,6 +204,9 @@ impl Combiner<'_, '_, '_> {
 
     pub(super) fn visit_call(&mut self, inst: Inst) -> Option<Value> {
         let base = self.visit_call_base(inst);
+        if self.visit_library_call(inst) {
+            return None;
+        }
         self.visit_intrinsic(inst).or(base)
     }
 

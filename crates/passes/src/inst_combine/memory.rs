@@ -273,7 +273,7 @@ impl Combiner<'_, '_, '_> {
     }
 
     /// The known alignment of an address, in bytes.
-    fn known_align(&self, pointer: Value) -> u64 {
+    pub(super) fn known_align(&self, pointer: Value) -> u64 {
         let zeros = self.query().known_bits(pointer).map_or(0, |k| k.min_trailing_zeros());
         1 << zeros.min(32)
     }
