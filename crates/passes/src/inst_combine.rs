@@ -15,6 +15,7 @@ mod memory;
 mod phis;
 mod select;
 mod sink;
+mod transfers;
 mod worklist;
 
 use std::sync::{Arc, LazyLock};

@@ -277,6 +277,10 @@ impl<'a> Query<'a> {
         let space = || cx.addr_space(self.type_of(value)).unwrap_or(0);
         match value.kind() {
             ValueKind::Constant(_) => {
+                if is_pointer && let Some((_, flags, operands)) = self.gep_parts(value) {
+                    let is_inside = flags.contains(GepFlags::INBOUNDS) && !self.is_null_valid(space());
+                    return (is_inside || flags.contains(GepFlags::NUW)) && depth > 0 && self.non_zero(operands[0], depth - 1);
+                }
                 let constants = module.constants();
                 // A poison element does not matter; other elements must be numbers.
                 if cx.is_vector(self.type_of(value)) && self.lane.is_none() && !constants.is_undef_or_poison(value) {

@@ -246,7 +246,12 @@ impl Combiner<'_, '_, '_> {
         }
         self.by_rules(inst)
             .or_else(|| match id {
-                I::MEMCPY | I::MEMMOVE | I::MEMSET => self.visit_transfer(inst, id),
+                I::MEMCPY
+                | I::MEMMOVE
+                | I::MEMSET
+                | I::MEMCPY_ELEMENT_UNORDERED_ATOMIC
+                | I::MEMMOVE_ELEMENT_UNORDERED_ATOMIC
+                | I::MEMSET_ELEMENT_UNORDERED_ATOMIC => self.visit_transfer(inst, id),
                 I::FSHL | I::FSHR => self.visit_funnel_shift(inst, id, &args),
                 _ => None,
             })

@@ -77,6 +77,11 @@ impl<'a> Query<'a> {
         let size = layout.store_size(cx, self.type_of(whole)).filter(|size| !size.scalable)?.min;
         let bytes = u64::from(width / 8);
         let count = size.checked_sub(start)? / bytes;
+        // Wide characters must be elements of an array.
+        let is_array = cx.element_type(self.type_of(whole), 0).and_then(|ty| cx.int_width(ty)) == Some(width);
+        if width > 8 && (!is_array || !start.is_multiple_of(bytes)) {
+            return None;
+        }
         if constants.is_zero(whole) {
             return Some(vec![0; count.min(MAX_STRING) as usize]);
         }
@@ -87,14 +92,21 @@ impl<'a> Query<'a> {
         (0..count).map(|at| Some(constants.as_u64(self.constant_at(whole, start + at * bytes, ty)?)? as u32)).collect()
     }
 
-    /// The bytes from an address in a constant to its end.
+    /// The bytes from an address in a constant to its end. Of a constant that is zero, only a single byte is known here, as in LLVM.
     fn bytes(&self, address: Value) -> Option<Vec<u8>> {
+        let bytes = self.any_bytes(address)?;
+        let (base, _) = self.base_and_constant_offset(address)?;
+        let is_zero = self.module.constants().is_zero(self.final_value(base.as_global()?)?);
+        (!is_zero || bytes.len() == 1).then_some(bytes)
+    }
+
+    fn any_bytes(&self, address: Value) -> Option<Vec<u8>> {
         Some(self.characters(address, 8)?.into_iter().map(|c| c as u8).collect())
     }
 
     /// The bytes from an address in a constant up to the first zero.
     fn string(&self, address: Value) -> Option<Vec<u8>> {
-        let mut bytes = self.bytes(address)?;
+        let mut bytes = self.any_bytes(address)?;
         bytes.truncate(bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len()));
         Some(bytes)
     }
@@ -183,7 +195,7 @@ impl Combiner<'_, '_, '_> {
             && tail != TailCall::MustTail
             && convention == lindworm_ir::calling_convention::CallingConvention::C
             && !call_has(module, call, AttrKind::STRICT_FP)
-            && body.bundles(call.bundles).is_empty()
+            && body.bundles(call.bundles).iter().all(|bundle| *bundle.tag == *b"funclet")
             && self.is_builtin(call)
             && self.may_use(name);
         let args = body.call_args(call).into();
@@ -298,6 +310,13 @@ impl Combiner<'_, '_, '_> {
                 self.mark_bytes(call, place, bytes);
             }
         }
+    }
+
+    /// Declares what an intrinsic accesses.
+    pub(super) fn mark_transfer(&mut self, inst: Inst, places: &[usize], size: Value) {
+        let Some(info) = self.call_info(inst) else { return };
+        let args = self.f.editor.body().call_args(&info).into();
+        self.mark_sized(&Call { inst, name: b"", args, ty: Type::VOID }, places, size);
     }
 
     /// Declares that an argument is not captured.
@@ -487,7 +506,14 @@ impl Combiner<'_, '_, '_> {
         let callee = self.f.additions.function_named(name.as_bytes(), function_type, attributes);
         let convention = module.function(callee).map(|f| f.convention).unwrap_or_default();
         let loc = self.f.editor.body().debug_loc(call.inst);
-        let options = CallOptions { convention, ..CallOptions::default() };
+        // The new call is in the same funclet.
+        let body = self.f.editor.body();
+        let info = body.inst(call.inst).call_info()?;
+        let mut inputs: SmallVec<[Value; 4]> = SmallVec::new();
+        inputs.extend(body.list_values(&info.args)[body.call_args(info).len()..].iter().copied());
+        let bundles: SmallVec<[(&str, &[Value]); 1]> =
+            if inputs.is_empty() { SmallVec::new() } else { SmallVec::from_iter([("funclet", &inputs[..])]) };
+        let options = CallOptions { convention, bundles: &bundles, ..CallOptions::default() };
         let at = Point::Before(call.inst);
         let new = self.f.editor.build(at, loc, |b| b.call_with(callee.into(), function_type, args, options)).ok()?;
         self.copy_tail(call, new);

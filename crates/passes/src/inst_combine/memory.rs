@@ -485,7 +485,7 @@ impl Combiner<'_, '_, '_> {
         false
     }
 
-    fn remove_store(&mut self, store: Inst) {
+    pub(super) fn remove_store(&mut self, store: Inst) {
         let mut operands: SmallVec<[Value; 2]> = SmallVec::new();
         self.data(store).for_each_operand(self.f.editor.body().values(), |v| operands.push(v));
         self.f.editor.erase(store);
@@ -578,65 +578,5 @@ impl Combiner<'_, '_, '_> {
                 }
             }
         }
-    }
-
-    /// Copies and fills of 1, 2, 4 or 8 bytes are a load and a store.
-    pub(super) fn visit_transfer(&mut self, inst: Inst, id: IntrinsicId) -> Option<Value> {
-        let InstData::Call { call, .. } = self.data(inst) else { return None };
-        let args: SmallVec<[Value; 4]> = self.f.editor.body().call_args(&call).into();
-        let module = self.f.editor.module();
-        let constants = module.constants();
-        if !constants.is_zero(*args.get(3)?) {
-            return None;
-        }
-        let bytes = constants.as_u64(args[2]).or_else(|| constants.is_zero(args[2]).then_some(0))?;
-        let cx = module.context();
-        if bytes == 0 || id != IntrinsicId::MEMSET && args[0] == args[1] {
-            self.remove_store(inst);
-            return None;
-        }
-        if !matches!(bytes, 1 | 2 | 4 | 8) {
-            return None;
-        }
-        let ty = cx.int(bytes as u32 * 8);
-        let align_of = |this: &Self, place: usize| {
-            let set = cx.attribute_list(call.attributes).param(place);
-            let declared = cx.attribute_int(set, lindworm_ir::attributes::AttrKind::ALIGN).unwrap_or(1);
-            Align::new(declared.max(this.known_align(args[place]))).unwrap_or(Align::ONE)
-        };
-        let value = if id == IntrinsicId::MEMSET {
-            let byte = self.query().constant_int(args[1])?.to_u64()?;
-            let all = byte.wrapping_mul(0x0101_0101_0101_0101);
-            let all = Int::new(64, all).zext_or_trunc(bytes as u32 * 8);
-            self.int(ty, &all)
-        } else {
-            // Scopes of aliasing would have to be kept.
-            let has_metadata =
-                self.f.editor.body().attachments(inst).iter().any(|&(kind, _)| kind != MetadataKind::DBG);
-            if has_metadata {
-                return None;
-            }
-            let align = align_of(self, 1);
-            let data = InstData::Load {
-                pointer: args[1],
-                align,
-                ordering: AtomicOrdering::NotAtomic,
-                scope: SyncScope::SYSTEM,
-                volatile: false,
-            };
-            self.insert(inst, data, ty)
-        };
-        let align = align_of(self, 0);
-        let data = InstData::Store {
-            value,
-            pointer: args[0],
-            align,
-            ordering: AtomicOrdering::NotAtomic,
-            scope: SyncScope::SYSTEM,
-            volatile: false,
-        };
-        self.insert(inst, data, Type::VOID);
-        self.remove_store(inst);
-        None
     }
 }

@@ -75,7 +75,6 @@ fn abs(c: Combine<'_, '_, '_, '_>, call: &Call) -> Option<Value> {
 }
 
 fn atoi(c: Combine<'_, '_, '_, '_>, call: &Call) -> Option<Value> {
-    c.mark_not_captured(call, 0);
     let text = c.query().string(call.args[0])?;
     parse(c, call, &text, None, 10, true)
 }

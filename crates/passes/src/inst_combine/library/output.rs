@@ -2,6 +2,7 @@
 
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::eval::BinaryOp;
+use lindworm_ir::triple::{Arch, Os, Triple};
 use lindworm_ir::{InstData, Type, Value};
 
 use super::{Call, Functions};
@@ -55,9 +56,12 @@ fn without_floats(c: Combine<'_, '_, '_, '_>, call: &Call, name: &str, small: &s
     let scalar = |&arg: &Value| cx.scalar_type(c.type_of(arg));
     let has_floats = call.args.iter().any(|arg| scalar(arg).is_float());
     let has_wide_floats = call.args.iter().any(|arg| scalar(arg) == Type::FP128);
+    let triple = Triple::in_version(module.version(), module.triple());
+    let is_emscripten = triple.os == Os::Emscripten;
+    let has_integer_only = is_emscripten || matches!(triple.arch, Arch::XCore | Arch::Tce | Arch::TceLe);
     let new = match () {
-        _ if !has_floats && c.can_emit(name, info.function_type) => name,
-        _ if !has_wide_floats && c.can_emit(small, info.function_type) => small,
+        _ if has_integer_only && !has_floats && c.can_emit(name, info.function_type) => name,
+        _ if is_emscripten && !has_wide_floats && c.can_emit(small, info.function_type) => small,
         _ => return None,
     };
     let old = module.callee(info.callee)?;

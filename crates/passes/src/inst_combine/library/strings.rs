@@ -212,7 +212,6 @@ fn stpcpy(c: Combine<'_, '_, '_, '_>, call: &Call) -> Option<Value> {
         let len = c.emit_strlen(call, from)?;
         return Some(c.offset(call, to, len, ""));
     }
-    c.mark_accessed(call, &[0, 1]);
     let size = c.query().string_size(from, 8)?;
     c.mark_bytes(call, 1, size);
     let end = c.offset_by(call, to, size - 1, "");
