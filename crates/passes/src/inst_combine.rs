@@ -5,6 +5,7 @@
 //! operations are lines of `inst_combine/combine.rules`; the files of the folder have what is not a pattern, one for each kind
 //! of instruction.
 
+mod allocations;
 mod binary;
 mod casts;
 mod compare;

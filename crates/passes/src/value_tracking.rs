@@ -270,6 +270,12 @@ impl<'a> Query<'a> {
         self.non_zero(value, MAX_DEPTH)
     }
 
+    /// The constant number of bytes that an address computation adds.
+    fn constant_offset_of(&self, inst: lindworm_ir::Inst) -> Option<i64> {
+        let InstData::GetElementPtr { source, operands, .. } = self.body.inst(inst) else { return None };
+        self.constant_offset(*source, &self.body.list_values(operands)[1..])
+    }
+
     fn non_zero(&self, value: Value, depth: usize) -> bool {
         let (module, body) = (self.module, self.body);
         let cx = module.context();
@@ -279,7 +285,9 @@ impl<'a> Query<'a> {
             ValueKind::Constant(_) => {
                 if is_pointer && let Some((_, flags, operands)) = self.gep_parts(value) {
                     let is_inside = flags.contains(GepFlags::INBOUNDS) && !self.is_null_valid(space());
-                    return (is_inside || flags.contains(GepFlags::NUW)) && depth > 0 && self.non_zero(operands[0], depth - 1);
+                    return (is_inside || flags.contains(GepFlags::NUW))
+                        && depth > 0
+                        && self.non_zero(operands[0], depth - 1);
                 }
                 let constants = module.constants();
                 // A poison element does not matter; other elements must be numbers.
@@ -339,7 +347,10 @@ impl<'a> Query<'a> {
                     // An in-bounds offset from a non-null address does not result in null.
                     let base = body.list_values(&operands)[0];
                     let is_inside = flags.contains(GepFlags::INBOUNDS) && !self.is_null_valid(space());
+                    let list = body.list_values(&operands);
+                    let is_moved = || self.constant_offset_of(inst).is_some_and(|offset| offset != 0) && list.len() > 1;
                     (is_inside || flags.contains(GepFlags::NUW)) && self.non_zero(base, depth)
+                        || is_inside && is_moved()
                 }
                 InstData::Cast { op, value: from, flags, .. } => match op {
                     CastOp::ZExt | CastOp::SExt => self.non_zero(from, depth),

@@ -176,7 +176,7 @@ impl Combiner<'_, '_, '_> {
         let returned = returned.map(|(_, &arg)| arg).filter(|&arg| {
             query.type_of(arg) == ty && !is_must_tail && arg != inst.into() && !query.uses.is_unused(inst.into())
         });
-        let is_changed = attributes != call.attributes;
+        let mut is_changed = attributes != call.attributes;
         if is_changed {
             self.f.editor.change(inst, |data, _| {
                 if let Some(call) = data.call_info_mut() {
@@ -184,6 +184,7 @@ impl Combiner<'_, '_, '_> {
                 }
             });
         }
+        is_changed |= self.mark_allocation(inst);
         if let Some(arg) = returned {
             self.push_users(inst);
             self.f.editor.replace_all(inst.into(), arg);
@@ -203,6 +204,12 @@ impl Combiner<'_, '_, '_> {
     }
 
     pub(super) fn visit_call(&mut self, inst: Inst) -> Option<Value> {
+        if self.visit_free(inst).is_some() {
+            return None;
+        }
+        if self.remove_unneeded(inst) {
+            return None;
+        }
         let base = self.visit_call_base(inst);
         if self.visit_library_call(inst) {
             return None;

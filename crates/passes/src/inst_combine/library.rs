@@ -77,13 +77,13 @@ impl<'a> Query<'a> {
         let size = layout.store_size(cx, self.type_of(whole)).filter(|size| !size.scalable)?.min;
         let bytes = u64::from(width / 8);
         let count = size.checked_sub(start)? / bytes;
+        if constants.is_zero(whole) {
+            return Some(vec![0; count.min(MAX_STRING) as usize]);
+        }
         // Wide characters must be elements of an array.
         let is_array = cx.element_type(self.type_of(whole), 0).and_then(|ty| cx.int_width(ty)) == Some(width);
         if width > 8 && (!is_array || !start.is_multiple_of(bytes)) {
             return None;
-        }
-        if constants.is_zero(whole) {
-            return Some(vec![0; count.min(MAX_STRING) as usize]);
         }
         if count > MAX_STRING {
             return None;
@@ -195,7 +195,7 @@ impl Combiner<'_, '_, '_> {
             && tail != TailCall::MustTail
             && convention == lindworm_ir::calling_convention::CallingConvention::C
             && !call_has(module, call, AttrKind::STRICT_FP)
-            && body.bundles(call.bundles).iter().all(|bundle| *bundle.tag == *b"funclet")
+            && body.bundles(call.bundles).iter().all(|bundle| matches!(&*bundle.tag, b"funclet" | b"deopt"))
             && self.is_builtin(call)
             && self.may_use(name);
         let args = body.call_args(call).into();
@@ -203,13 +203,13 @@ impl Combiner<'_, '_, '_> {
     }
 
     /// Whether a call has the meaning that the language gives the function.
-    fn is_builtin(&self, call: &CallInfo) -> bool {
+    pub(super) fn is_builtin(&self, call: &CallInfo) -> bool {
         let module = self.f.editor.module();
         !call_has(module, call, AttrKind::NO_BUILTIN) || call_has(module, call, AttrKind::BUILTIN)
     }
 
     /// Whether the function under transformation may assume that a name is that of the library function.
-    fn may_use(&self, name: &[u8]) -> bool {
+    pub(super) fn may_use(&self, name: &[u8]) -> bool {
         let module = self.f.editor.module();
         let cx = module.context();
         let set = cx.attribute_list(self.f.additions.attributes()).function;
@@ -506,13 +506,16 @@ impl Combiner<'_, '_, '_> {
         let callee = self.f.additions.function_named(name.as_bytes(), function_type, attributes);
         let convention = module.function(callee).map(|f| f.convention).unwrap_or_default();
         let loc = self.f.editor.body().debug_loc(call.inst);
-        // The new call is in the same funclet.
+        // The new call is in the same funclet, and has the same state of deoptimization.
         let body = self.f.editor.body();
         let info = body.inst(call.inst).call_info()?;
-        let mut inputs: SmallVec<[Value; 4]> = SmallVec::new();
-        inputs.extend(body.list_values(&info.args)[body.call_args(info).len()..].iter().copied());
-        let bundles: SmallVec<[(&str, &[Value]); 1]> =
-            if inputs.is_empty() { SmallVec::new() } else { SmallVec::from_iter([("funclet", &inputs[..])]) };
+        let mut inputs = body.list_values(&info.args)[body.call_args(info).len()..].to_vec();
+        let mut bundles: SmallVec<[(String, Vec<Value>); 1]> = SmallVec::new();
+        for bundle in body.bundles(info.bundles) {
+            let rest = inputs.split_off((bundle.len as usize).min(inputs.len()));
+            bundles.push((String::from_utf8_lossy(&bundle.tag).into_owned(), std::mem::replace(&mut inputs, rest)));
+        }
+        let bundles: SmallVec<[(&str, &[Value]); 1]> = bundles.iter().map(|(tag, list)| (&**tag, &**list)).collect();
         let options = CallOptions { convention, bundles: &bundles, ..CallOptions::default() };
         let at = Point::Before(call.inst);
         let new = self.f.editor.build(at, loc, |b| b.call_with(callee.into(), function_type, args, options)).ok()?;

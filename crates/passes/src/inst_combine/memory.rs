@@ -13,9 +13,6 @@ use crate::effects::{may_read, may_throw, may_write};
 /// The maximum number of instructions that are searched for an earlier access.
 const MAX_SCANNED: usize = 6;
 
-/// The maximum number of uses of an alloca that is removed.
-const MAX_USES: usize = 1024;
-
 /// A step of an address computation.
 #[derive(Clone, Copy)]
 enum Step {
@@ -447,7 +444,10 @@ impl Combiner<'_, '_, '_> {
             match *body.inst(earlier) {
                 InstData::Store {
                     value, pointer: other, ordering: AtomicOrdering::NotAtomic, volatile: false, ..
-                } if other == pointer && self.type_of(value) == ty && ordering == AtomicOrdering::NotAtomic => {
+                } if self.are_same_address(other, pointer)
+                    && self.type_of(value) == ty
+                    && ordering == AtomicOrdering::NotAtomic =>
+                {
                     self.remove_store(earlier);
                     return Some(inst.into());
                 }
@@ -461,6 +461,21 @@ impl Combiner<'_, '_, '_> {
             }
         }
         None
+    }
+
+    /// Whether two values are one address, or are computed from the same values by the same operation.
+    fn are_same_address(&self, a: Value, b: Value) -> bool {
+        let body = self.f.editor.body();
+        if a == b {
+            return true;
+        }
+        match (a.as_inst().map(|a| body.inst(a)), b.as_inst().map(|b| body.inst(b))) {
+            (
+                Some(InstData::GetElementPtr { source: s, operands: x, .. }),
+                Some(InstData::GetElementPtr { source: t, operands: y, .. }),
+            ) => s == t && body.list_values(x) == body.list_values(y),
+            _ => false,
+        }
     }
 
     /// Whether a store writes the value that was loaded from the address immediately before.
@@ -517,66 +532,7 @@ impl Combiner<'_, '_, '_> {
             self.name_after(new, inst.into(), b"");
             return Some(new);
         }
-        self.remove_unread_alloca(inst);
+        self.remove_unneeded(inst);
         None
-    }
-
-    /// Removes an alloca that is only written, with the writes.
-    fn remove_unread_alloca(&mut self, alloca: Inst) {
-        let editor = &self.f.editor;
-        let body = editor.body();
-        let mut users: Vec<Inst> = vec![alloca];
-        let mut at = 0;
-        while at < users.len() {
-            let value = users[at];
-            at += 1;
-            for user in editor.uses().of(value.into()) {
-                if users.len() > MAX_USES {
-                    return;
-                }
-                let is_removable = match body.inst(user.user) {
-                    InstData::GetElementPtr { .. } => user.operand == 0,
-                    InstData::Store { volatile, ordering, .. } => {
-                        user.operand == 1 && !volatile && *ordering <= AtomicOrdering::Unordered
-                    }
-                    InstData::Call { call, .. } => {
-                        let id = editor.module().callee(call.callee).and_then(|f| f.intrinsic);
-                        let args = body.call_args(call);
-                        let is_false = |n: usize| args.get(n).is_some_and(|&v| editor.module().constants().is_zero(v));
-                        match id {
-                            Some(IntrinsicId::LIFETIME_START | IntrinsicId::LIFETIME_END) => true,
-                            Some(IntrinsicId::MEMSET) => user.operand == 0 && is_false(3),
-                            Some(IntrinsicId::MEMCPY | IntrinsicId::MEMMOVE) => {
-                                user.operand == 0 && is_false(3) && args[1] != value.into()
-                            }
-                            _ => false,
-                        }
-                    }
-                    _ => false,
-                };
-                if !is_removable {
-                    return;
-                }
-                users.push(user.user);
-            }
-        }
-        let mut seen = lindworm_ir::hash::HashSet::default();
-        users.retain(|user| seen.insert(*user));
-        // Users come after what they use.
-        for &user in users.iter().rev() {
-            let mut operands: SmallVec<[Value; 4]> = SmallVec::new();
-            self.data(user).for_each_operand(self.f.editor.body().values(), |v| operands.push(v));
-            if !self.f.editor.uses().is_unused(user.into()) {
-                continue;
-            }
-            self.debug_users.salvage(self.f, user);
-            self.f.editor.erase(user);
-            self.worklist.remove(user);
-            for value in operands {
-                if self.f.editor.body().inst_block(value.as_inst().unwrap_or(user)).is_some() {
-                    self.lost_a_use(value);
-                }
-            }
-        }
     }
 }

@@ -170,7 +170,13 @@ impl Query<'_> {
         if !variable.constant || variable.externally_initialized || may_be_another {
             return None;
         }
-        self.constant_at(variable.initializer?, u64::try_from(offset).ok()?, ty)
+        let whole = variable.initializer?;
+        let (cx, layout) = (self.module.context(), self.module.data_layout());
+        let size = layout.alloc_size(cx, self.type_of(whole)).filter(|size| !size.scalable)?.min;
+        if offset >= 0 && offset as u64 >= size && ty != Type::X86_AMX {
+            return Some(self.module.constants().poison(ty));
+        }
+        self.constant_at(whole, u64::try_from(offset).ok()?, ty)
     }
 
     /// The source element type, flags and operands of a `getelementptr`, which may be a constant expression.
@@ -195,7 +201,7 @@ impl Query<'_> {
         }
     }
 
-    fn constant_expr(&self, value: Value) -> Option<&ConstantExpr> {
+    pub(super) fn constant_expr(&self, value: Value) -> Option<&ConstantExpr> {
         match &self.module.constants().node(value)?.data {
             ConstantData::Expr(expr) => Some(expr),
             _ => None,

@@ -246,9 +246,12 @@ fn strncat(c: Combine<'_, '_, '_, '_>, call: &Call) -> Option<Value> {
         c.mark_accessed(call, &[1]);
     }
     let most = c.number(call.args[2])?;
+    if most == 0 {
+        return Some(call.args[0]);
+    }
     let size = c.query().string_size(call.args[1], 8)?;
     c.mark_bytes(call, 1, size);
-    if size == 1 || most == 0 {
+    if size == 1 {
         return Some(call.args[0]);
     }
     if most < size - 1 {
