@@ -11,6 +11,7 @@ mod casts;
 mod compare;
 mod control;
 mod demanded;
+mod float_casts;
 mod library;
 mod memory;
 mod phis;

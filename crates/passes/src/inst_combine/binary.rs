@@ -52,6 +52,7 @@ impl Combiner<'_, '_, '_> {
         let found = self.by_rules(inst).or_else(|| self.factor(inst)).or_else(|| match op {
             BinaryOp::SDiv | BinaryOp::UDiv | BinaryOp::SRem | BinaryOp::URem => self.division(inst),
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => self.logic(inst),
+            BinaryOp::FDiv => self.tangent(inst),
             _ => None,
         });
         found

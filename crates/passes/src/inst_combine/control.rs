@@ -259,6 +259,18 @@ impl Combiner<'_, '_, '_> {
                 | I::MEMCPY_ELEMENT_UNORDERED_ATOMIC
                 | I::MEMMOVE_ELEMENT_UNORDERED_ATOMIC
                 | I::MEMSET_ELEMENT_UNORDERED_ATOMIC => self.visit_transfer(inst, id),
+                I::POW
+                | I::EXP2
+                | I::SQRT
+                | I::LOG
+                | I::LOG2
+                | I::LOG10
+                | I::COS
+                | I::COSH
+                | I::SIN
+                | I::TAN
+                | I::SINH
+                | I::TANH => self.visit_math_intrinsic(inst, id),
                 I::FSHL | I::FSHR => self.visit_funnel_shift(inst, id, &args),
                 _ => None,
             })

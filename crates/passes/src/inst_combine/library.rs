@@ -508,10 +508,11 @@ impl Combiner<'_, '_, '_> {
         let loc = self.f.editor.body().debug_loc(call.inst);
         // The new call is in the same funclet, and has the same state of deoptimization.
         let body = self.f.editor.body();
-        let info = body.inst(call.inst).call_info()?;
-        let mut inputs = body.list_values(&info.args)[body.call_args(info).len()..].to_vec();
         let mut bundles: SmallVec<[(String, Vec<Value>); 1]> = SmallVec::new();
-        for bundle in body.bundles(info.bundles) {
+        let info = body.inst(call.inst).call_info();
+        let mut inputs =
+            info.map_or(Vec::new(), |info| body.list_values(&info.args)[body.call_args(info).len()..].to_vec());
+        for bundle in info.map_or(&[][..], |info| body.bundles(info.bundles)) {
             let rest = inputs.split_off((bundle.len as usize).min(inputs.len()));
             bundles.push((String::from_utf8_lossy(&bundle.tag).into_owned(), std::mem::replace(&mut inputs, rest)));
         }
@@ -520,6 +521,14 @@ impl Combiner<'_, '_, '_> {
         let at = Point::Before(call.inst);
         let new = self.f.editor.build(at, loc, |b| b.call_with(callee.into(), function_type, args, options)).ok()?;
         self.copy_tail(call, new);
+        if ty.is_float() {
+            let flags = self.fast_math(call);
+            self.f.editor.change(new, |data, _| {
+                if let Some(fast_math) = data.fast_math_mut() {
+                    *fast_math = flags;
+                }
+            });
+        }
         self.worklist.defer(new);
         Some(if ty == Type::VOID { new.into() } else { self.named(new.into(), name) })
     }
