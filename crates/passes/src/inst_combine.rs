@@ -15,6 +15,7 @@ mod float_casts;
 mod library;
 mod memory;
 mod phis;
+mod reductions;
 mod select;
 mod sink;
 mod transfers;

@@ -130,6 +130,13 @@ impl<'a> Query<'a> {
         self.module.context().has_attribute(self.module.context().attribute_list(list).function, kind)
     }
 
+    /// Whether a sanitizer checks the memory accesses of the function.
+    pub(crate) fn function_is_sanitized(&self) -> bool {
+        [AttrKind::SANITIZE_ADDRESS, AttrKind::SANITIZE_HW_ADDRESS, AttrKind::SANITIZE_MEMORY]
+            .into_iter()
+            .any(|kind| self.function_has(kind))
+    }
+
     /// The minimum and maximum of `vscale`: the attribute `vscale_range`.
     pub(crate) fn vscale_range(&self) -> Option<(u32, Option<u32>)> {
         let cx = self.module.context();

@@ -282,7 +282,39 @@ impl Combiner<'_, '_, '_> {
         if !is_plain || ordering != AtomicOrdering::NotAtomic {
             return None;
         }
-        self.available(inst, pointer, ty).or_else(|| self.load_of_select(inst, pointer, ty, align))
+        self.available(inst, pointer, ty).or_else(|| self.load_as_used(inst, ty)).or_else(|| self.load_of_select(inst, pointer, ty, align))
+    }
+
+    /// A load whose only use reinterprets the bits, as a load of the other type.
+    fn load_as_used(&mut self, inst: Inst, ty: Type) -> Option<Value> {
+        let module = self.f.editor.module();
+        let (cx, layout) = (module.context(), module.data_layout());
+        if !self.f.editor.uses().has_one_use(inst.into()) {
+            return None;
+        }
+        let user = self.f.editor.uses().of(inst.into()).next()?.user;
+        let InstData::Cast { op: CastOp::BitCast, .. } = self.data(user) else { return None };
+        let to = self.f.editor.body().inst_type(user);
+        let is_amx = |ty: Type| matches!(cx.kind(ty), lindworm_ir::types::TypeKind::X86Amx);
+        let is_pointer = |ty: Type| cx.is_pointer_or_pointer_vector(ty);
+        if is_amx(to) || is_amx(ty) || is_pointer(to) != is_pointer(ty) || layout.store_size(cx, to) != layout.store_size(cx, ty)
+        {
+            return None;
+        }
+        let InstData::Load { pointer, align, ordering, scope, volatile } = self.data(inst) else { return None };
+        let new = self.insert(inst, InstData::Load { pointer, align, ordering, scope, volatile }, to);
+        let kept: SmallVec<[_; 4]> = self.f.editor.body().attachments(inst).iter().copied().collect();
+        for (kind, metadata) in kept {
+            let is_of_value = [crate::RANGE, crate::NON_NULL, crate::ALIGN, crate::DEREFERENCEABLE].contains(&kind);
+            if kind != MetadataKind::DBG && !is_of_value {
+                self.f.editor.set_attachment(new.as_inst()?, kind, Some(metadata));
+            }
+        }
+        self.f.editor.take_name(inst.into(), new);
+        self.push_users(user);
+        self.f.editor.replace_all(user.into(), new);
+        self.erase(user);
+        None
     }
 
     /// The value that a preceding load or store of the same block gives an address.
@@ -294,7 +326,7 @@ impl Combiner<'_, '_, '_> {
             next = body.prev_inst(earlier);
             match *body.inst(earlier) {
                 InstData::Store { value, pointer, ordering, volatile, .. } => {
-                    if pointer == address {
+                    if self.are_same_address(pointer, address) {
                         let is_plain = ordering == AtomicOrdering::NotAtomic && !volatile;
                         return (is_plain && self.type_of(value) == ty).then_some(value);
                     }
@@ -307,7 +339,7 @@ impl Combiner<'_, '_, '_> {
                     }
                 }
                 InstData::Load { pointer, ordering: AtomicOrdering::NotAtomic, volatile: false, .. }
-                    if pointer == address && body.inst_type(earlier) == ty =>
+                    if self.are_same_address(pointer, address) && body.inst_type(earlier) == ty =>
                 {
                     // The earlier load may assert no more than this one.
                     let kinds: SmallVec<[_; 4]> = body.attachments(earlier).iter().copied().collect();
@@ -514,6 +546,16 @@ impl Combiner<'_, '_, '_> {
             return None;
         }
         let query = self.query();
+        // The number of elements has the width of an address offset.
+        let space = query.module.context().addr_space(query.body.inst_type(inst)).unwrap_or(0);
+        let wanted = query.module.context().int(query.module.data_layout().pointer(space).index_bits);
+        if !query.constant_int(count).is_some_and(|n| n.is_one()) && query.type_of(count) != wanted && !count.is_constant() {
+            let is_wider = query.width_of(count) > query.module.context().int_width(wanted);
+            let op = if is_wider { CastOp::Trunc } else { CastOp::ZExt };
+            let count = self.cast(inst, op, IntFlags::empty(), count, wanted);
+            self.set_operand(inst, 0, count);
+            return Some(inst.into());
+        }
         // An alloca of several elements is an alloca of an array.
         if let Some(n) = query.constant_int(count)
             && !n.is_one()
