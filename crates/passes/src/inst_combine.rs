@@ -19,6 +19,7 @@ mod reductions;
 mod select;
 mod sink;
 mod transfers;
+mod vectors;
 mod worklist;
 
 use std::sync::{Arc, LazyLock};
@@ -505,7 +506,8 @@ impl<'a> Combiner<'_, 'a, '_> {
             InstData::Switch { .. } => self.visit_switch(inst),
             InstData::Call { .. } => self.visit_call(inst),
             InstData::Invoke { .. } | InstData::CallBr { .. } => self.visit_call_base(inst),
-            InstData::ExtractElement { .. } => self.widen_index(inst, 1),
+            InstData::ExtractElement { .. } => self.visit_extract_element(inst),
+            InstData::ShuffleVector { .. } => self.visit_shuffle(inst),
             InstData::InsertElement { .. } => self.widen_index(inst, 2),
             _ => None,
         }

@@ -294,7 +294,8 @@ impl Combiner<'_, '_, '_> {
                 self.remove_store(inst);
                 return true;
             }
-            let is_restore = self.query().intrinsic(after.into()).is_some_and(|(id, _)| id == IntrinsicId::STACKRESTORE);
+            let is_restore =
+                self.query().intrinsic(after.into()).is_some_and(|(id, _)| id == IntrinsicId::STACKRESTORE);
             if is_restore {
                 self.remove_store(inst);
                 return true;

@@ -282,7 +282,9 @@ impl Combiner<'_, '_, '_> {
         if !is_plain || ordering != AtomicOrdering::NotAtomic {
             return None;
         }
-        self.available(inst, pointer, ty).or_else(|| self.load_as_used(inst, ty)).or_else(|| self.load_of_select(inst, pointer, ty, align))
+        self.available(inst, pointer, ty)
+            .or_else(|| self.load_as_used(inst, ty))
+            .or_else(|| self.load_of_select(inst, pointer, ty, align))
     }
 
     /// A load whose only use reinterprets the bits, as a load of the other type.
@@ -297,7 +299,10 @@ impl Combiner<'_, '_, '_> {
         let to = self.f.editor.body().inst_type(user);
         let is_amx = |ty: Type| matches!(cx.kind(ty), lindworm_ir::types::TypeKind::X86Amx);
         let is_pointer = |ty: Type| cx.is_pointer_or_pointer_vector(ty);
-        if is_amx(to) || is_amx(ty) || is_pointer(to) != is_pointer(ty) || layout.store_size(cx, to) != layout.store_size(cx, ty)
+        if is_amx(to)
+            || is_amx(ty)
+            || is_pointer(to) != is_pointer(ty)
+            || layout.store_size(cx, to) != layout.store_size(cx, ty)
         {
             return None;
         }
@@ -549,7 +554,10 @@ impl Combiner<'_, '_, '_> {
         // The number of elements has the width of an address offset.
         let space = query.module.context().addr_space(query.body.inst_type(inst)).unwrap_or(0);
         let wanted = query.module.context().int(query.module.data_layout().pointer(space).index_bits);
-        if !query.constant_int(count).is_some_and(|n| n.is_one()) && query.type_of(count) != wanted && !count.is_constant() {
+        if !query.constant_int(count).is_some_and(|n| n.is_one())
+            && query.type_of(count) != wanted
+            && !count.is_constant()
+        {
             let is_wider = query.width_of(count) > query.module.context().int_width(wanted);
             let op = if is_wider { CastOp::Trunc } else { CastOp::ZExt };
             let count = self.cast(inst, op, IntFlags::empty(), count, wanted);

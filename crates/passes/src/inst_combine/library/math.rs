@@ -171,7 +171,8 @@ impl Combiner<'_, '_, '_> {
         let module = query.module;
         let scalar = module.context().scalar_type(query.type_of(value));
         let element = module.constants().float(scalar, known);
-        let op = if matches!(scalar, Type::HALF | Type::BFLOAT | Type::FLOAT) { CastOp::FPExt } else { CastOp::FPTrunc };
+        let op =
+            if matches!(scalar, Type::HALF | Type::BFLOAT | Type::FLOAT) { CastOp::FPExt } else { CastOp::FPTrunc };
         let double = module.fold_cast(op, element, Type::DOUBLE)?;
         if op == CastOp::FPTrunc && module.fold_cast(CastOp::FPExt, double, scalar) != Some(element) {
             return None;
@@ -339,8 +340,7 @@ fn pow_as_sqrt(c: Combine<'_, '_, '_, '_>, call: &Call, base: Value, is_negative
     if !flags.contains(FastMathFlags::NINF) {
         let [positive, negative] = [c.float(call.ty, f64::INFINITY)?, c.float(call.ty, f64::NEG_INFINITY)?];
         let ty = c.f.editor.module().context().with_scalar(call.ty, Type::I1);
-        let data =
-            InstData::FCmp { predicate: FloatPredicate::Oeq, fast_math: flags, lhs: base, rhs: negative };
+        let data = InstData::FCmp { predicate: FloatPredicate::Oeq, fast_math: flags, lhs: base, rhs: negative };
         let is_infinite = c.insert(call.inst, data, ty);
         let is_infinite = c.named(is_infinite, "isinf");
         let data = InstData::Select { condition: is_infinite, if_true: positive, if_false: root, fast_math: flags };
@@ -403,7 +403,11 @@ fn pow_as_exp(c: Combine<'_, '_, '_, '_>, call: &Call, base: Value, exponent: Va
     if c.has_function("exp2", scalar, &[scalar]) {
         let is_reciprocal = known < 1.0;
         let power = if is_reciprocal { 1.0 / known } else { known };
-        if power > 1.0 && power < 2f64.powi(63) && power.log2().fract() == 0.0 && 2f64.powi(power.log2() as i32) == power {
+        if power > 1.0
+            && power < 2f64.powi(63)
+            && power.log2().fract() == 0.0
+            && 2f64.powi(power.log2() as i32) == power
+        {
             let n = power.log2() * if is_reciprocal { -1.0 } else { 1.0 };
             let n = c.float(call.ty, n)?;
             let product = c.float_binary(call, BinaryOp::FMul, exponent, n, "mul");
@@ -534,7 +538,9 @@ fn log(c: Combine<'_, '_, '_, '_>, call: &Call, base: &str) -> Option<Value> {
         let id = global.as_function()?.intrinsic;
         let is_power = match id {
             Some(id) => matches!(id, IntrinsicId::POW | IntrinsicId::POWI),
-            None => LibraryFunction::of(module, global).is_some() && matches!(global.name(), b"pow" | b"powf" | b"powl"),
+            None => {
+                LibraryFunction::of(module, global).is_some() && matches!(global.name(), b"pow" | b"powf" | b"powl")
+            }
         };
         if !is_power {
             return None;
