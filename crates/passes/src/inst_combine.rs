@@ -5,6 +5,7 @@
 //! operations are lines of `inst_combine/combine.rules`; the files of the folder have what is not a pattern, one for each kind
 //! of instruction.
 
+mod allocations;
 mod binary;
 mod bit_counts;
 mod casts;
@@ -12,15 +13,20 @@ mod compare;
 mod compare_constant;
 mod control;
 mod demanded;
+mod float_casts;
 mod invert;
+mod library;
 mod log2;
 mod memory;
 mod negate;
 mod overflow;
 mod phis;
+mod reductions;
 mod select;
 mod shifts;
 mod sink;
+mod transfers;
+mod vectors;
 mod worklist;
 
 use std::sync::{Arc, LazyLock};
@@ -517,7 +523,8 @@ impl<'a> Combiner<'_, 'a, '_> {
             InstData::Call { .. } => self.visit_call(inst),
             InstData::Invoke { .. } | InstData::CallBr { .. } => self.visit_call_base(inst),
             InstData::ExtractValue { .. } => self.visit_extract_value(inst),
-            InstData::ExtractElement { .. } => self.widen_index(inst, 1),
+            InstData::ExtractElement { .. } => self.visit_extract_element(inst),
+            InstData::ShuffleVector { .. } => self.visit_shuffle(inst),
             InstData::InsertElement { .. } => self.widen_index(inst, 2),
             _ => None,
         }

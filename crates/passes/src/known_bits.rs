@@ -317,7 +317,22 @@ impl Query<'_> {
                 let variable = self.module.global(g).filter(|g| g.as_variable().is_some());
                 let align = variable.and_then(|g| {
                     let (cx, layout) = (self.module.context(), self.module.data_layout());
-                    g.align.bytes().or_else(|| layout.abi_align(cx, g.value_type)?.bytes())
+                    g.align.bytes().or_else(|| {
+                        let is_chosen = !g.is_declaration()
+                            && matches!(
+                                g.linkage,
+                                lindworm_ir::module::Linkage::External
+                                    | lindworm_ir::module::Linkage::Internal
+                                    | lindworm_ir::module::Linkage::Private
+                            );
+                        if !is_chosen {
+                            return layout.abi_align(cx, g.value_type)?.bytes();
+                        }
+                        // LLVM aligns what is larger than 16 bytes.
+                        let preferred = layout.preferred_align(cx, g.value_type)?.bytes()?;
+                        let is_large = layout.size_in_bits(cx, g.value_type).is_some_and(|size| size.min > 128);
+                        Some(if is_large { preferred.max(16) } else { preferred })
+                    })
                 });
                 unknown().with_trailing_zeros(align.map_or(0, u64::trailing_zeros).min(width - 1))
             }

@@ -149,6 +149,8 @@ struct Sizes<'a> {
     aliases: AliasAnalysis<'a>,
     /// Whether the greatest size is wanted, rather than the least.
     is_greatest: bool,
+    /// Whether only one size is of use, rather than a bound.
+    is_exact: bool,
     /// Whether the size at null is not known, rather than zero.
     is_null_unknown: bool,
     known: HashMap<Value, Option<Extent>>,
@@ -156,6 +158,15 @@ struct Sizes<'a> {
 
 /// The value of `llvm.objectsize`: a bound of the size, or the extreme that stands for an unknown size.
 fn object_size(f: &FunctionEdit<'_, '_>, call: Inst) -> Option<Value> {
+    size_of_object(f, call, false)
+}
+
+/// The value of `llvm.objectsize`, if the size is known.
+pub(crate) fn exact_object_size(f: &FunctionEdit<'_, '_>, call: Inst) -> Option<Value> {
+    size_of_object(f, call, true)
+}
+
+fn size_of_object(f: &FunctionEdit<'_, '_>, call: Inst, is_exact: bool) -> Option<Value> {
     let (module, body) = (f.editor.module(), f.editor.body());
     let cx = module.context();
     let &[pointer, least, null, _] = body.call_args(body.inst(call).call_info()?) else { return None };
@@ -166,6 +177,7 @@ fn object_size(f: &FunctionEdit<'_, '_>, call: Inst) -> Option<Value> {
         query: Query::new(&f.editor, function),
         aliases: AliasAnalysis::new(module, body, f.editor.uses(), function, &cache),
         is_greatest: !is_set(least),
+        is_exact,
         is_null_unknown: is_set(null),
         known: HashMap::default(),
     };
@@ -180,6 +192,7 @@ fn object_size(f: &FunctionEdit<'_, '_>, call: Inst) -> Option<Value> {
     let fits = |&size: &u64| width >= 64 || size >> width == 0;
     Some(match size.filter(fits) {
         Some(size) => module.constants().int(cx, ty, size),
+        None if is_exact => return None,
         None if sizes.is_greatest => module.constants().all_ones(cx, ty),
         None => module.constants().zero(cx, ty),
     })
@@ -326,6 +339,12 @@ impl Sizes<'_> {
             let next = self.extent(address, depth + 1)?;
             all = Some(match all {
                 None => next,
+                Some(all) if self.is_exact => {
+                    if (all.before, all.after) != (next.before, next.after) {
+                        return None;
+                    }
+                    all
+                }
                 Some(all) if self.is_greatest => {
                     Extent { before: all.before.max(next.before), after: all.after.max(next.after) }
                 }

@@ -117,6 +117,11 @@ impl<'a> Query<'a> {
         use BinaryOp::*;
         let constants = self.module.constants();
         let ty = self.type_of(lhs);
+        if op == Sub
+            && let Some(difference) = self.difference_of_constants(lhs, rhs)
+        {
+            return Some(difference);
+        }
         let folded = match op.is_float() {
             true => self.fold_float(op, lhs, rhs, ty),
             false => self.module.fold_binary(op, flags, lhs, rhs),
@@ -644,6 +649,18 @@ impl<'a> Query<'a> {
             return None;
         }
         Some(common)
+    }
+
+    /// The difference of two constant addresses in one object, as numbers.
+    fn difference_of_constants(&self, lhs: Value, rhs: Value) -> Option<Value> {
+        let address = |v: Value| match self.constant_expr(v)? {
+            &lindworm_ir::constant::ConstantExpr::Cast { op: CastOp::PtrToInt, value, .. } => Some(value),
+            _ => None,
+        };
+        let ((a, from), (b, to)) =
+            (self.base_and_offset(address(lhs)?, true), self.base_and_offset(address(rhs)?, true));
+        let width = self.width_of(lhs)?;
+        (a == b && from.width() == width && to.width() == width).then(|| self.int(self.type_of(lhs), &from.sub(&to)))
     }
 
     /// Simplifies a cast.

@@ -17,7 +17,7 @@ mod presplit;
 mod rewrite;
 mod slices;
 mod speculate;
-mod tags;
+pub(crate) mod tags;
 mod types;
 mod worklist;
 

@@ -132,6 +132,13 @@ impl<'a> Query<'a> {
         self.module.context().has_attribute(self.module.context().attribute_list(list).function, kind)
     }
 
+    /// Whether a sanitizer checks the memory accesses of the function.
+    pub(crate) fn function_is_sanitized(&self) -> bool {
+        [AttrKind::SANITIZE_ADDRESS, AttrKind::SANITIZE_HW_ADDRESS, AttrKind::SANITIZE_MEMORY]
+            .into_iter()
+            .any(|kind| self.function_has(kind))
+    }
+
     /// The minimum and maximum of `vscale`: the attribute `vscale_range`.
     pub(crate) fn vscale_range(&self) -> Option<(u32, Option<u32>)> {
         let cx = self.module.context();
@@ -272,6 +279,12 @@ impl<'a> Query<'a> {
         self.non_zero(value, MAX_DEPTH)
     }
 
+    /// The constant number of bytes that an address computation adds.
+    fn constant_offset_of(&self, inst: lindworm_ir::Inst) -> Option<i64> {
+        let InstData::GetElementPtr { source, operands, .. } = self.body.inst(inst) else { return None };
+        self.constant_offset(*source, &self.body.list_values(operands)[1..])
+    }
+
     fn non_zero(&self, value: Value, depth: usize) -> bool {
         let (module, body) = (self.module, self.body);
         let cx = module.context();
@@ -279,6 +292,12 @@ impl<'a> Query<'a> {
         let space = || cx.addr_space(self.type_of(value)).unwrap_or(0);
         match value.kind() {
             ValueKind::Constant(_) => {
+                if is_pointer && let Some((_, flags, operands)) = self.gep_parts(value) {
+                    let is_inside = flags.contains(GepFlags::INBOUNDS) && !self.is_null_valid(space());
+                    return (is_inside || flags.contains(GepFlags::NUW))
+                        && depth > 0
+                        && self.non_zero(operands[0], depth - 1);
+                }
                 let constants = module.constants();
                 // A poison element does not matter; other elements must be numbers.
                 if cx.is_vector(self.type_of(value)) && self.lane.is_none() && !constants.is_undef_or_poison(value) {
@@ -338,7 +357,10 @@ impl<'a> Query<'a> {
                     // An in-bounds offset from a non-null address does not result in null.
                     let base = body.list_values(&operands)[0];
                     let is_inside = flags.contains(GepFlags::INBOUNDS) && !self.is_null_valid(space());
+                    let list = body.list_values(&operands);
+                    let is_moved = || self.constant_offset_of(inst).is_some_and(|offset| offset != 0) && list.len() > 1;
                     (is_inside || flags.contains(GepFlags::NUW)) && self.non_zero(base, depth)
+                        || is_inside && is_moved()
                 }
                 InstData::Cast { op, value: from, flags, .. } => match op {
                     CastOp::ZExt | CastOp::SExt => self.non_zero(from, depth),

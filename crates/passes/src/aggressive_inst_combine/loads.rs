@@ -84,7 +84,7 @@ impl Query<'_> {
     }
 
     /// The value of a variable that never changes and that no other definition replaces.
-    pub(super) fn final_value(&self, global: Global) -> Option<Value> {
+    pub(crate) fn final_value(&self, global: Global) -> Option<Value> {
         let data = self.module.global(global)?;
         let variable = data.as_variable()?;
         let is_final = matches!(

@@ -67,6 +67,7 @@ impl Combiner<'_, '_, '_> {
             BinaryOp::Mul => self.multiply_by_power(inst),
             BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => self.visit_shift(inst),
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => self.logic(inst),
+            BinaryOp::FDiv => self.tangent(inst),
             _ => None,
         });
         found

@@ -1,7 +1,7 @@
 //! Casts. An expression without other users is computed in the type that it is cast to, if that gives the same bits.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, IntPredicate};
-use lindworm_ir::{Inst, InstData, Type, Value};
+use lindworm_ir::{Inst, InstData, Module, Type, Value};
 
 use super::Combiner;
 use crate::value_tracking::{MAX_INCOMING, Query};
@@ -51,6 +51,7 @@ impl Combiner<'_, '_, '_> {
                 CastOp::ZExt => self.visit_zext(inst, value, ty),
                 CastOp::SExt => self.visit_sext(inst, value, ty),
                 CastOp::SIToFP | CastOp::UIToFP => self.visit_int_to_float(inst, op, value, ty),
+                CastOp::FPTrunc => self.visit_fptrunc(inst, value, ty),
                 CastOp::IntToPtr | CastOp::PtrToInt => self.adjust_address_width(inst, op, value, ty),
                 _ => None,
             })
@@ -88,6 +89,13 @@ impl Combiner<'_, '_, '_> {
             (FPExt, FPExt) => (FPExt, none),
             (AddrSpaceCast, AddrSpaceCast) if from == ty => return Some(x),
             (AddrSpaceCast, AddrSpaceCast) => (AddrSpaceCast, none),
+            (FPExt, FPToSI | FPToUI) => (op, none),
+            (FPExt, FPTrunc) if from == ty => return Some(x),
+            (FPExt, FPTrunc) => match (precision(query.module, from)?, precision(query.module, ty)?) {
+                (a, b) if a > b => (FPTrunc, none),
+                (a, b) if a < b => (FPExt, none),
+                _ => return None,
+            },
             _ => return None,
         };
         let data = InstData::Cast { op: new, flags: new_flags, fast_math: FastMathFlags::empty(), value: x };
@@ -599,6 +607,19 @@ impl Combiner<'_, '_, '_> {
         }
         new
     }
+}
+
+/// The number of bits of the significand of a format.
+pub(super) fn precision(module: &Module, ty: Type) -> Option<u32> {
+    Some(match module.context().scalar_type(ty) {
+        Type::HALF => 11,
+        Type::BFLOAT => 8,
+        Type::FLOAT => 24,
+        Type::DOUBLE => 53,
+        Type::X86_FP80 => 64,
+        Type::FP128 => 113,
+        _ => return None,
+    })
 }
 
 /// Whether a constant is made of numbers.

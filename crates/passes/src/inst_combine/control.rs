@@ -363,7 +363,7 @@ impl Combiner<'_, '_, '_> {
         let returned = returned.map(|(_, &arg)| arg).filter(|&arg| {
             query.type_of(arg) == ty && !is_must_tail && arg != inst.into() && !query.uses.is_unused(inst.into())
         });
-        let is_changed = attributes != call.attributes;
+        let mut is_changed = attributes != call.attributes;
         if is_changed {
             self.f.editor.change(inst, |data, _| {
                 if let Some(call) = data.call_info_mut() {
@@ -371,6 +371,7 @@ impl Combiner<'_, '_, '_> {
                 }
             });
         }
+        is_changed |= self.mark_allocation(inst);
         if let Some(arg) = returned {
             self.push_users(inst);
             self.f.editor.replace_all(inst.into(), arg);
@@ -390,8 +391,108 @@ impl Combiner<'_, '_, '_> {
     }
 
     pub(super) fn visit_call(&mut self, inst: Inst) -> Option<Value> {
+        if self.visit_free(inst).is_some() {
+            return None;
+        }
+        if self.remove_unneeded(inst) {
+            return None;
+        }
+        if let Some(result) = self.visit_marker(inst) {
+            return result;
+        }
         let base = self.visit_call_base(inst);
+        if self.visit_library_call(inst) {
+            return None;
+        }
         self.visit_intrinsic(inst).or(base)
+    }
+
+    /// Calls whose arguments are left as they are: `Some` with the result.
+    fn visit_marker(&mut self, inst: Inst) -> Option<Option<Value>> {
+        use IntrinsicId as I;
+        let InstData::Call { call, .. } = self.data(inst) else { return None };
+        let id = self.f.editor.module().callee(call.callee)?.intrinsic?;
+        let args = self.f.editor.body().call_args(&call);
+        match id {
+            I::OBJECTSIZE => Some(crate::lower_constant_intrinsics::exact_object_size(self.f, inst)),
+            I::MEMCPY | I::MEMMOVE | I::MEMSET if !self.f.editor.module().constants().is_zero(args[3]) => {
+                // A volatile access.
+                Some(self.visit_transfer(inst, id))
+            }
+            I::LIFETIME_END if !self.query().function_is_sanitized() => {
+                self.remove_empty_range(inst, I::LIFETIME_START).then_some(None)
+            }
+            I::VA_END => {
+                let _ = self.remove_empty_range(inst, I::VA_START) || self.remove_empty_range(inst, I::VA_COPY);
+                Some(None)
+            }
+            I::STACKRESTORE => self.remove_restore(inst).then_some(None),
+            _ => None,
+        }
+    }
+
+    /// Removes a marker of the end of a range and that of its start, if only other markers are between them.
+    fn remove_empty_range(&mut self, end: Inst, start: IntrinsicId) -> bool {
+        let body = self.f.editor.body();
+        let arg = body.operand(end, 0);
+        let mut next = body.prev_inst(end);
+        let mut steps = 0;
+        while let Some(inst) = next.filter(|_| steps < 64) {
+            steps += 1;
+            let Some(call) = body.inst(inst).call_info() else { return false };
+            let Some(id) = self.f.editor.module().callee(call.callee).and_then(|f| f.intrinsic) else { return false };
+            if id == start && body.operand(inst, 0) == arg {
+                self.remove_store(inst);
+                self.remove_store(end);
+                return true;
+            }
+            use IntrinsicId as I;
+            let is_marker = matches!(id, I::LIFETIME_START | I::LIFETIME_END | I::VA_START | I::VA_END | I::VA_COPY)
+                && (matches!(id, I::LIFETIME_START | I::LIFETIME_END)
+                    == matches!(start, I::LIFETIME_START | I::LIFETIME_END));
+            if !is_marker {
+                return false;
+            }
+            next = body.prev_inst(inst);
+        }
+        false
+    }
+
+    /// Removes a restoration of the stack without an allocation before it: right after the save, or before a return.
+    fn remove_restore(&mut self, inst: Inst) -> bool {
+        let body = self.f.editor.body();
+        let saved = body.operand(inst, 0).and_then(|v| v.as_inst());
+        let is_harmless = |inst: Inst| match body.inst(inst) {
+            InstData::Alloca { .. } => false,
+            data => match data.call_info() {
+                None => true,
+                Some(call) => self.f.editor.module().callee(call.callee).is_some_and(|f| f.intrinsic.is_some()),
+            },
+        };
+        if body.prev_inst(inst).is_some() && body.prev_inst(inst) == saved {
+            self.remove_store(inst);
+            return true;
+        }
+        let mut next = body.next_inst(inst);
+        for _ in 0..64 {
+            let Some(after) = next else { return false };
+            let data = body.inst(after);
+            if matches!(data, InstData::Ret { .. } | InstData::Resume { .. }) {
+                self.remove_store(inst);
+                return true;
+            }
+            let is_restore =
+                self.query().intrinsic(after.into()).is_some_and(|(id, _)| id == IntrinsicId::STACKRESTORE);
+            if is_restore {
+                self.remove_store(inst);
+                return true;
+            }
+            if data.is_terminator() || !is_harmless(after) {
+                return false;
+            }
+            next = body.next_inst(after);
+        }
+        false
     }
 
     fn visit_intrinsic(&mut self, inst: Inst) -> Option<Value> {
@@ -430,7 +531,33 @@ impl Combiner<'_, '_, '_> {
         }
         self.by_rules(inst)
             .or_else(|| match id {
-                I::MEMCPY | I::MEMMOVE | I::MEMSET => self.visit_transfer(inst, id),
+                I::MEMCPY
+                | I::MEMMOVE
+                | I::MEMSET
+                | I::MEMCPY_ELEMENT_UNORDERED_ATOMIC
+                | I::MEMMOVE_ELEMENT_UNORDERED_ATOMIC
+                | I::MEMSET_ELEMENT_UNORDERED_ATOMIC => self.visit_transfer(inst, id),
+                I::POW
+                | I::EXP2
+                | I::SQRT
+                | I::LOG
+                | I::LOG2
+                | I::LOG10
+                | I::COS
+                | I::COSH
+                | I::SIN
+                | I::TAN
+                | I::SINH
+                | I::TANH => self.visit_math_intrinsic(inst, id),
+                I::VECTOR_REDUCE_ADD
+                | I::VECTOR_REDUCE_MUL
+                | I::VECTOR_REDUCE_AND
+                | I::VECTOR_REDUCE_OR
+                | I::VECTOR_REDUCE_XOR
+                | I::VECTOR_REDUCE_SMIN
+                | I::VECTOR_REDUCE_SMAX
+                | I::VECTOR_REDUCE_UMIN
+                | I::VECTOR_REDUCE_UMAX => self.visit_reduction(inst, id, args[0]),
                 I::FSHL | I::FSHR => self.visit_funnel_shift(inst, id, &args),
                 I::CTPOP | I::CTLZ | I::CTTZ => self.visit_bit_count(inst, id, args[0]),
                 I::UADD_WITH_OVERFLOW

@@ -13,9 +13,6 @@ use crate::effects::{may_read, may_throw, may_write};
 /// The maximum number of instructions that are searched for an earlier access.
 const MAX_SCANNED: usize = 6;
 
-/// The maximum number of uses of an alloca that is removed.
-const MAX_USES: usize = 1024;
-
 /// A step of an address computation.
 #[derive(Clone, Copy)]
 enum Step {
@@ -273,7 +270,7 @@ impl Combiner<'_, '_, '_> {
     }
 
     /// The known alignment of an address, in bytes.
-    fn known_align(&self, pointer: Value) -> u64 {
+    pub(super) fn known_align(&self, pointer: Value) -> u64 {
         let zeros = self.query().known_bits(pointer).map_or(0, |k| k.min_trailing_zeros());
         1 << zeros.min(32)
     }
@@ -285,7 +282,44 @@ impl Combiner<'_, '_, '_> {
         if !is_plain || ordering != AtomicOrdering::NotAtomic {
             return None;
         }
-        self.available(inst, pointer, ty).or_else(|| self.load_of_select(inst, pointer, ty, align))
+        self.available(inst, pointer, ty)
+            .or_else(|| self.load_as_used(inst, ty))
+            .or_else(|| self.load_of_select(inst, pointer, ty, align))
+    }
+
+    /// A load whose only use reinterprets the bits, as a load of the other type.
+    fn load_as_used(&mut self, inst: Inst, ty: Type) -> Option<Value> {
+        let module = self.f.editor.module();
+        let (cx, layout) = (module.context(), module.data_layout());
+        if !self.f.editor.uses().has_one_use(inst.into()) {
+            return None;
+        }
+        let user = self.f.editor.uses().of(inst.into()).next()?.user;
+        let InstData::Cast { op: CastOp::BitCast, .. } = self.data(user) else { return None };
+        let to = self.f.editor.body().inst_type(user);
+        let is_amx = |ty: Type| matches!(cx.kind(ty), lindworm_ir::types::TypeKind::X86Amx);
+        let is_pointer = |ty: Type| cx.is_pointer_or_pointer_vector(ty);
+        if is_amx(to)
+            || is_amx(ty)
+            || is_pointer(to) != is_pointer(ty)
+            || layout.store_size(cx, to) != layout.store_size(cx, ty)
+        {
+            return None;
+        }
+        let InstData::Load { pointer, align, ordering, scope, volatile } = self.data(inst) else { return None };
+        let new = self.insert(inst, InstData::Load { pointer, align, ordering, scope, volatile }, to);
+        let kept: SmallVec<[_; 4]> = self.f.editor.body().attachments(inst).iter().copied().collect();
+        for (kind, metadata) in kept {
+            let is_of_value = [crate::RANGE, crate::NON_NULL, crate::ALIGN, crate::DEREFERENCEABLE].contains(&kind);
+            if kind != MetadataKind::DBG && !is_of_value {
+                self.f.editor.set_attachment(new.as_inst()?, kind, Some(metadata));
+            }
+        }
+        self.f.editor.take_name(inst.into(), new);
+        self.push_users(user);
+        self.f.editor.replace_all(user.into(), new);
+        self.erase(user);
+        None
     }
 
     /// The value that a preceding load or store of the same block gives an address.
@@ -297,7 +331,7 @@ impl Combiner<'_, '_, '_> {
             next = body.prev_inst(earlier);
             match *body.inst(earlier) {
                 InstData::Store { value, pointer, ordering, volatile, .. } => {
-                    if pointer == address {
+                    if self.are_same_address(pointer, address) {
                         let is_plain = ordering == AtomicOrdering::NotAtomic && !volatile;
                         return (is_plain && self.type_of(value) == ty).then_some(value);
                     }
@@ -310,7 +344,7 @@ impl Combiner<'_, '_, '_> {
                     }
                 }
                 InstData::Load { pointer, ordering: AtomicOrdering::NotAtomic, volatile: false, .. }
-                    if pointer == address && body.inst_type(earlier) == ty =>
+                    if self.are_same_address(pointer, address) && body.inst_type(earlier) == ty =>
                 {
                     // The earlier load may assert no more than this one.
                     let kinds: SmallVec<[_; 4]> = body.attachments(earlier).iter().copied().collect();
@@ -447,7 +481,10 @@ impl Combiner<'_, '_, '_> {
             match *body.inst(earlier) {
                 InstData::Store {
                     value, pointer: other, ordering: AtomicOrdering::NotAtomic, volatile: false, ..
-                } if other == pointer && self.type_of(value) == ty && ordering == AtomicOrdering::NotAtomic => {
+                } if self.are_same_address(other, pointer)
+                    && self.type_of(value) == ty
+                    && ordering == AtomicOrdering::NotAtomic =>
+                {
                     self.remove_store(earlier);
                     return Some(inst.into());
                 }
@@ -461,6 +498,21 @@ impl Combiner<'_, '_, '_> {
             }
         }
         None
+    }
+
+    /// Whether two values are one address, or are computed from the same values by the same operation.
+    fn are_same_address(&self, a: Value, b: Value) -> bool {
+        let body = self.f.editor.body();
+        if a == b {
+            return true;
+        }
+        match (a.as_inst().map(|a| body.inst(a)), b.as_inst().map(|b| body.inst(b))) {
+            (
+                Some(InstData::GetElementPtr { source: s, operands: x, .. }),
+                Some(InstData::GetElementPtr { source: t, operands: y, .. }),
+            ) => s == t && body.list_values(x) == body.list_values(y),
+            _ => false,
+        }
     }
 
     /// Whether a store writes the value that was loaded from the address immediately before.
@@ -485,7 +537,7 @@ impl Combiner<'_, '_, '_> {
         false
     }
 
-    fn remove_store(&mut self, store: Inst) {
+    pub(super) fn remove_store(&mut self, store: Inst) {
         let mut operands: SmallVec<[Value; 2]> = SmallVec::new();
         self.data(store).for_each_operand(self.f.editor.body().values(), |v| operands.push(v));
         self.f.editor.erase(store);
@@ -499,6 +551,19 @@ impl Combiner<'_, '_, '_> {
             return None;
         }
         let query = self.query();
+        // The number of elements has the width of an address offset.
+        let space = query.module.context().addr_space(query.body.inst_type(inst)).unwrap_or(0);
+        let wanted = query.module.context().int(query.module.data_layout().pointer(space).index_bits);
+        if !query.constant_int(count).is_some_and(|n| n.is_one())
+            && query.type_of(count) != wanted
+            && !count.is_constant()
+        {
+            let is_wider = query.width_of(count) > query.module.context().int_width(wanted);
+            let op = if is_wider { CastOp::Trunc } else { CastOp::ZExt };
+            let count = self.cast(inst, op, IntFlags::empty(), count, wanted);
+            self.set_operand(inst, 0, count);
+            return Some(inst.into());
+        }
         // An alloca of several elements is an alloca of an array.
         if let Some(n) = query.constant_int(count)
             && !n.is_one()
@@ -517,126 +582,7 @@ impl Combiner<'_, '_, '_> {
             self.name_after(new, inst.into(), b"");
             return Some(new);
         }
-        self.remove_unread_alloca(inst);
-        None
-    }
-
-    /// Removes an alloca that is only written, with the writes.
-    fn remove_unread_alloca(&mut self, alloca: Inst) {
-        let editor = &self.f.editor;
-        let body = editor.body();
-        let mut users: Vec<Inst> = vec![alloca];
-        let mut at = 0;
-        while at < users.len() {
-            let value = users[at];
-            at += 1;
-            for user in editor.uses().of(value.into()) {
-                if users.len() > MAX_USES {
-                    return;
-                }
-                let is_removable = match body.inst(user.user) {
-                    InstData::GetElementPtr { .. } => user.operand == 0,
-                    InstData::Store { volatile, ordering, .. } => {
-                        user.operand == 1 && !volatile && *ordering <= AtomicOrdering::Unordered
-                    }
-                    InstData::Call { call, .. } => {
-                        let id = editor.module().callee(call.callee).and_then(|f| f.intrinsic);
-                        let args = body.call_args(call);
-                        let is_false = |n: usize| args.get(n).is_some_and(|&v| editor.module().constants().is_zero(v));
-                        match id {
-                            Some(IntrinsicId::LIFETIME_START | IntrinsicId::LIFETIME_END) => true,
-                            Some(IntrinsicId::MEMSET) => user.operand == 0 && is_false(3),
-                            Some(IntrinsicId::MEMCPY | IntrinsicId::MEMMOVE) => {
-                                user.operand == 0 && is_false(3) && args[1] != value.into()
-                            }
-                            _ => false,
-                        }
-                    }
-                    _ => false,
-                };
-                if !is_removable {
-                    return;
-                }
-                users.push(user.user);
-            }
-        }
-        let mut seen = lindworm_ir::hash::HashSet::default();
-        users.retain(|user| seen.insert(*user));
-        // Users come after what they use.
-        for &user in users.iter().rev() {
-            let mut operands: SmallVec<[Value; 4]> = SmallVec::new();
-            self.data(user).for_each_operand(self.f.editor.body().values(), |v| operands.push(v));
-            if !self.f.editor.uses().is_unused(user.into()) {
-                continue;
-            }
-            self.debug_users.salvage(self.f, user);
-            self.f.editor.erase(user);
-            self.worklist.remove(user);
-            for value in operands {
-                if self.f.editor.body().inst_block(value.as_inst().unwrap_or(user)).is_some() {
-                    self.lost_a_use(value);
-                }
-            }
-        }
-    }
-
-    /// Copies and fills of 1, 2, 4 or 8 bytes are a load and a store.
-    pub(super) fn visit_transfer(&mut self, inst: Inst, id: IntrinsicId) -> Option<Value> {
-        let InstData::Call { call, .. } = self.data(inst) else { return None };
-        let args: SmallVec<[Value; 4]> = self.f.editor.body().call_args(&call).into();
-        let module = self.f.editor.module();
-        let constants = module.constants();
-        if !constants.is_zero(*args.get(3)?) {
-            return None;
-        }
-        let bytes = constants.as_u64(args[2]).or_else(|| constants.is_zero(args[2]).then_some(0))?;
-        let cx = module.context();
-        if bytes == 0 || id != IntrinsicId::MEMSET && args[0] == args[1] {
-            self.remove_store(inst);
-            return None;
-        }
-        if !matches!(bytes, 1 | 2 | 4 | 8) {
-            return None;
-        }
-        let ty = cx.int(bytes as u32 * 8);
-        let align_of = |this: &Self, place: usize| {
-            let set = cx.attribute_list(call.attributes).param(place);
-            let declared = cx.attribute_int(set, lindworm_ir::attributes::AttrKind::ALIGN).unwrap_or(1);
-            Align::new(declared.max(this.known_align(args[place]))).unwrap_or(Align::ONE)
-        };
-        let value = if id == IntrinsicId::MEMSET {
-            let byte = self.query().constant_int(args[1])?.to_u64()?;
-            let all = byte.wrapping_mul(0x0101_0101_0101_0101);
-            let all = Int::new(64, all).zext_or_trunc(bytes as u32 * 8);
-            self.int(ty, &all)
-        } else {
-            // Scopes of aliasing would have to be kept.
-            let has_metadata =
-                self.f.editor.body().attachments(inst).iter().any(|&(kind, _)| kind != MetadataKind::DBG);
-            if has_metadata {
-                return None;
-            }
-            let align = align_of(self, 1);
-            let data = InstData::Load {
-                pointer: args[1],
-                align,
-                ordering: AtomicOrdering::NotAtomic,
-                scope: SyncScope::SYSTEM,
-                volatile: false,
-            };
-            self.insert(inst, data, ty)
-        };
-        let align = align_of(self, 0);
-        let data = InstData::Store {
-            value,
-            pointer: args[0],
-            align,
-            ordering: AtomicOrdering::NotAtomic,
-            scope: SyncScope::SYSTEM,
-            volatile: false,
-        };
-        self.insert(inst, data, Type::VOID);
-        self.remove_store(inst);
+        self.remove_unneeded(inst);
         None
     }
 }

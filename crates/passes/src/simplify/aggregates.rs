@@ -65,7 +65,7 @@ impl Query<'_> {
         None
     }
 
-    pub(super) fn simplify_extract_element(&self, vector: Value, index: Value) -> Option<Value> {
+    pub(crate) fn simplify_extract_element(&self, vector: Value, index: Value) -> Option<Value> {
         let (cx, constants) = (self.module.context(), self.module.constants());
         let (element, len, scalable) = cx.vector_shape(self.type_of(vector))?;
         if constants.is_undef_or_poison(index) || constants.is_poison(vector) {

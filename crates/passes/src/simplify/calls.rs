@@ -168,6 +168,9 @@ impl Query<'_> {
         {
             return Some(value);
         }
+        if id == I::COS && args.first().is_some_and(|&arg| self.is_undef(arg) && !constants.is_poison(arg)) {
+            return Some(constants.zero(self.module.context(), ty));
+        }
         if let Some(it) = arithmetic(id) {
             let passes_poison = !matches!(it, Intrinsic::ReduceFAdd | Intrinsic::ReduceFMul);
             if passes_poison && !args.is_empty() && args.iter().any(|&v| constants.is_poison(v)) {

@@ -170,7 +170,13 @@ impl Query<'_> {
         if !variable.constant || variable.externally_initialized || may_be_another {
             return None;
         }
-        self.constant_at(variable.initializer?, u64::try_from(offset).ok()?, ty)
+        let whole = variable.initializer?;
+        let (cx, layout) = (self.module.context(), self.module.data_layout());
+        let size = layout.alloc_size(cx, self.type_of(whole)).filter(|size| !size.scalable)?.min;
+        if offset >= 0 && offset as u64 >= size && ty != Type::X86_AMX {
+            return Some(self.module.constants().poison(ty));
+        }
+        self.constant_at(whole, u64::try_from(offset).ok()?, ty)
     }
 
     /// The source element type, flags and operands of a `getelementptr`, which may be a constant expression.
@@ -195,7 +201,7 @@ impl Query<'_> {
         }
     }
 
-    fn constant_expr(&self, value: Value) -> Option<&ConstantExpr> {
+    pub(super) fn constant_expr(&self, value: Value) -> Option<&ConstantExpr> {
         match &self.module.constants().node(value)?.data {
             ConstantData::Expr(expr) => Some(expr),
             _ => None,
@@ -237,12 +243,15 @@ impl Query<'_> {
         }
         // Assembles an integer from the bytes at the offset.
         let scalar_bits = layout.size_in_bits(cx, ty).filter(|size| !size.scalable && size.min % 8 == 0)?.min;
-        if wanted > 32 || scalar_bits != wanted * 8 || layout.big_endian {
+        if wanted > 32 || scalar_bits != wanted * 8 {
             return None;
         }
         let mut bytes = [0u8; 32];
         for (i, byte) in bytes[..wanted as usize].iter_mut().enumerate() {
             *byte = self.byte_at(at, offset + i as u64)?;
+        }
+        if layout.big_endian {
+            bytes[..wanted as usize].reverse();
         }
         let limbs: Vec<u64> = bytes.chunks(8).map(|b| b.iter().rev().fold(0, |n, &b| n << 8 | u64::from(b))).collect();
         let number = constants.wide_int(cx, &Int::from_limbs(scalar_bits as u32, &limbs));
@@ -280,8 +289,12 @@ impl Query<'_> {
             }
             let number = constants.as_int(cx, at).or_else(|| constants.as_float(at).map(|f| f.to_int_bits()));
             if let Some(n) = number {
-                return (n.width().is_multiple_of(8) && offset < u64::from(n.width() / 8))
-                    .then(|| n.extract_bits(offset as u32 * 8, 8).low_u64() as u8);
+                let size = u64::from(n.width() / 8);
+                if !n.width().is_multiple_of(8) || offset >= size {
+                    return None;
+                }
+                let place = if self.module.data_layout().big_endian { size - 1 - offset } else { offset };
+                return Some(n.extract_bits(place as u32 * 8, 8).low_u64() as u8);
             }
             (at, offset) = self.part_at(at, offset)?;
         }

@@ -24,7 +24,7 @@ fn copy(f: &mut FunctionEdit<'_, '_>, from: Inst, to: Inst, kinds: &[MetadataKin
 }
 
 /// Copies what describes an access as one of a parallel loop.
-pub(super) fn copy_loop_tags(f: &mut FunctionEdit<'_, '_>, from: Inst, to: Inst) {
+pub(crate) fn copy_loop_tags(f: &mut FunctionEdit<'_, '_>, from: Inst, to: Inst) {
     copy(f, from, to, &[known(b"llvm.mem.parallel_loop_access"), known(b"llvm.access.group")]);
 }
 
@@ -56,7 +56,7 @@ pub(super) fn copy_alias_tags(
 
 /// Copies what alias analysis knows of an access to an access of some bytes at an offset in it. `!tbaa.struct` stays if `bytes`
 /// is `None`, and otherwise becomes the `!tbaa` of its only field.
-pub(super) fn copy_alias_tags_of_bytes(
+pub(crate) fn copy_alias_tags_of_bytes(
     f: &mut FunctionEdit<'_, '_>,
     from: Inst,
     to: Inst,
