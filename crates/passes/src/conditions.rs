@@ -360,6 +360,13 @@ impl Query<'_> {
         if p == Ne && self.module.constants().is_zero(rhs) {
             return true;
         }
+        // As in LLVM, no element may be poison.
+        let constants = self.module.constants();
+        let is_vector = self.module.context().is_vector(self.type_of(rhs));
+        let lanes = constants.elements(self.module.context(), rhs).filter(|_| is_vector);
+        if lanes.into_iter().flatten().any(|lane| constants.is_undef_or_poison(lane)) {
+            return false;
+        }
         self.elements_are(rhs, |n| match p {
             Eq => !n.is_zero(),
             Ne => n.is_zero(),

@@ -14,7 +14,7 @@ use lindworm_ir::eval::CastOp;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{AtomicOrdering, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::module::{GlobalKind, UnnamedAddr};
+use lindworm_ir::module::{GlobalKind, GlobalValue, Linkage, UnnamedAddr};
 use lindworm_ir::use_list::Use;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
@@ -56,12 +56,22 @@ impl ModulePass for GlobalOpt {
 fn remove_dead(module: &mut Module) -> bool {
     let mut references = References::new(module);
     let used = module.used_globals();
+    // The members of a comdat are kept or discarded together.
+    let is_discarded_unused = |data: &GlobalValue| {
+        is_discardable(data) || matches!(data.linkage, Linkage::LinkOnceAny | Linkage::LinkOnceOdr)
+    };
+    let members = module.global_values().filter_map(|global| Some((global, module.global(global)?)));
+    let kept_comdats: HashSet<_> = members
+        .filter(|(global, data)| !is_discarded_unused(data) || used.contains(global) || references.count(*global) > 0)
+        .filter_map(|(_, data)| data.comdat)
+        .collect();
     let mut dead: HashSet<Global> = HashSet::default();
     let mut pending: Vec<Global> = module.global_values().collect();
     while let Some(global) = pending.pop() {
         let Some(data) = module.global(global) else { continue };
         let is_intrinsic_variable = data.name().starts_with(b"llvm.") && data.as_function().is_none();
-        if !(data.is_declaration() || is_discardable(data))
+        let is_of_kept = !data.linkage.is_local() && data.comdat.is_some_and(|comdat| kept_comdats.contains(&comdat));
+        if !(data.is_declaration() || is_discarded_unused(data) && !is_of_kept)
             || is_intrinsic_variable
             || used.contains(&global)
             || references.count(global) > 0

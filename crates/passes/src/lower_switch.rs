@@ -141,7 +141,8 @@ fn lower(f: &mut FunctionEdit<'_, '_>, block: Block, switch: Inst) -> Option<Blo
     }
     branch(f, switch, start);
     tree.update_phis(f);
-    (predecessors(&f.editor, old_default).is_empty()).then_some(old_default)
+    // As in LLVM, the old default stays if no comparison is needed.
+    (!ranges.is_empty() && predecessors(&f.editor, old_default).is_empty()).then_some(old_default)
 }
 
 /// Replaces a terminator by a branch.

@@ -665,8 +665,9 @@ impl<'a> Query<'a> {
 
     /// Simplifies a cast.
     pub(crate) fn simplify_cast(&self, op: CastOp, flags: IntFlags, value: Value, to: Type) -> Option<Value> {
-        if let Some(folded) = self.module.fold_cast(op, value, to) {
-            return Some(folded);
+        let folded = self.fold_address_cast(op, value, to).or_else(|| self.module.fold_cast(op, value, to));
+        if folded.is_some() {
+            return folded;
         }
         let cx = self.module.context();
         let from = self.type_of(value);

@@ -3,6 +3,7 @@
 //! A constructor in `llvm.global_ctors` whose effects are known is removed from the list; the variables that it writes get the
 //! values that it stores as initializers. Code is only evaluated if it has no loops and no recursion.
 
+use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::CallInfo;
@@ -299,11 +300,18 @@ impl<'m> Evaluator<'m> {
                 }
                 part
             }
+            InstData::InsertValue { aggregate, value: part, ref indices } => {
+                let indices: SmallVec<[u32; 4]> = body.list_ints(indices).iter().map(|index| index.0).collect();
+                module.fold_insert_value(value(aggregate)?, value(part)?, &indices)?
+            }
             InstData::GetElementPtr { source, flags, ref operands } => {
                 let operands: SmallVec<[Value; 4]> =
                     body.list_values(operands).iter().map(|&v| value(v)).collect::<Option<_>>()?;
                 let simple = self.query(function, body).simplify_gep(source, flags, &operands, ty);
                 simple.or_else(|| module.fold_gep(source, flags, &operands))?
+            }
+            InstData::Cast { op, flags, value: from, .. } => {
+                self.query(function, body).simplify_cast(op, flags, value(from)?, ty).filter(|v| v.is_constant())?
             }
             InstData::Freeze { value: of } => value(of).filter(|&v| self.query(function, body).is_not_undef(v))?,
             _ => {
@@ -335,7 +343,13 @@ impl<'m> Evaluator<'m> {
         use IntrinsicId as I;
         let module = self.module;
         let constants = module.constants();
-        let callee = callee.as_global()?;
+        let mut callee = callee.as_global()?;
+        // An alias, which is not an alias of an alias in code that is worth evaluating.
+        if let GlobalKind::Alias { aliasee } = module.global(callee)?.kind
+            && !module.global(callee)?.linkage.is_interposable()
+        {
+            callee = aliasee.as_global()?;
+        }
         let data = module.global(callee)?;
         if let Some(id) = data.as_function().and_then(|f| f.intrinsic) {
             return match id {
@@ -369,12 +383,15 @@ impl<'m> Evaluator<'m> {
                         return None;
                     }
                     let query = self.query(function, body);
+                    let (base, offset) = self.address(&query, args[0])?;
+                    if constants.is_zero(byte) && self.is_zero(base, offset.checked_add(len)?) {
+                        return Some(Done::Result(None));
+                    }
                     for i in 0..len {
                         self.steps += 1;
                         if self.steps > MAX_STEPS {
                             return None;
                         }
-                        let (base, offset) = self.address(&query, args[0])?;
                         if self.load_at(&query, base, offset.checked_add(i)?, Type::I8)? != byte {
                             return None;
                         }
@@ -399,8 +416,27 @@ impl<'m> Evaluator<'m> {
 
     /// The variable and the offset in it that an address is.
     fn address(&self, query: &Query<'m>, pointer: Value) -> Option<(Global, u64)> {
-        let (base, offset) = query.base_and_offset(pointer, true);
+        let (mut base, offset) = query.base_and_offset(pointer, true);
+        if let Some(ConstantData::Expr(expr)) = self.module.constants().node(base).map(|node| &node.data)
+            && let ConstantExpr::Cast { op: CastOp::AddrSpaceCast, value } = **expr
+        {
+            base = value;
+        }
         Some((base.as_global()?, offset.to_u64().filter(|_| !offset.is_negative())?))
+    }
+
+    /// Whether the first bytes of a variable, and all others, are zero.
+    fn is_zero(&self, global: Global, len: u64) -> bool {
+        let Some(data) = self.module.global(global).filter(|g| !g.linkage.is_interposable()) else { return false };
+        let initializer = data.as_variable().filter(|v| !v.externally_initialized).and_then(|v| v.initializer);
+        let size = self.module.data_layout().store_size(self.module.context(), data.value_type);
+        let content = match self.memory.get(&global) {
+            None => initializer,
+            Some(Memory::Constant(value)) => Some(*value),
+            Some(Memory::Parts(..)) => None,
+        };
+        let is_inside = size.is_some_and(|size| !size.scalable && len <= size.min);
+        is_inside && content.is_some_and(|value| self.module.constants().is_zero(value))
     }
 
     /// Whether the initializer of a variable may be replaced.

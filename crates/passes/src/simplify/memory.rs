@@ -3,7 +3,7 @@
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{BinaryOp, CastOp, Int};
 use lindworm_ir::instruction::GepFlags;
-use lindworm_ir::module::Linkage;
+use lindworm_ir::module::{GlobalKind, Linkage};
 use lindworm_ir::{InstData, Type, Value};
 
 use crate::value_tracking::Query;
@@ -24,7 +24,8 @@ impl Query<'_> {
                 ty = cx.element_type(ty, field)?;
                 continue;
             }
-            let number = constants.as_int(cx, index)?.to_i64()?;
+            // Addresses have at most 64 bits.
+            let number = constants.as_int(cx, index)?.sext_or_trunc(64).to_i64()?;
             if depth > 0 {
                 ty = cx.element_type(ty, 0)?;
             }
@@ -32,7 +33,7 @@ impl Query<'_> {
                 continue;
             }
             let size = layout.alloc_size(cx, ty).filter(|size| !size.scalable)?.min;
-            offset = offset.checked_add(number.checked_mul(i64::try_from(size).ok()?)?)?;
+            offset = offset.wrapping_add(number.wrapping_mul(size as i64));
         }
         Some(offset)
     }
@@ -157,7 +158,16 @@ impl Query<'_> {
             offset = offset.checked_add(self.constant_offset(source, &operands[1..])?)?;
             address = operands[0];
         }
-        let global = self.module.global(address.as_global()?)?;
+        let mut global = self.module.global(address.as_global()?)?;
+        for _ in 0..MAX_NESTING {
+            let GlobalKind::Alias { aliasee } = global.kind else { break };
+            if global.linkage.is_interposable() {
+                return None;
+            }
+            let (base, more) = self.base_and_offset(aliasee, true);
+            offset = offset.checked_add(more.to_i64()?)?;
+            global = self.module.global(base.as_global()?)?;
+        }
         let variable = global.as_variable()?;
         let may_be_another = matches!(
             global.linkage,
@@ -214,6 +224,9 @@ impl Query<'_> {
         let (mut at, mut offset) = (whole, offset);
         let wanted = layout.store_size(cx, ty).filter(|size| !size.scalable)?.min;
         let outer = layout.store_size(cx, self.type_of(whole)).filter(|size| !size.scalable)?.min;
+        if offset >= outer {
+            return Some(constants.poison(ty));
+        }
         if offset.checked_add(wanted)? > outer {
             return None;
         }
@@ -241,6 +254,12 @@ impl Query<'_> {
         if cx.is_aggregate(ty) {
             return None;
         }
+        // A scalar of the same size.
+        if offset == 0
+            && let Some(value) = self.reinterpreted(at, ty)
+        {
+            return Some(value);
+        }
         // Assembles an integer from the bytes at the offset.
         let scalar_bits = layout.size_in_bits(cx, ty).filter(|size| !size.scalable && size.min % 8 == 0)?.min;
         if wanted > 32 || scalar_bits != wanted * 8 {
@@ -262,6 +281,46 @@ impl Query<'_> {
             return None;
         }
         self.module.fold_cast(CastOp::BitCast, number, ty).filter(|&v| self.constant_expr(v).is_none())
+    }
+
+    /// A constant address as an integer of the same size, or an integer as an address.
+    fn reinterpreted(&self, value: Value, to: Type) -> Option<Value> {
+        let (cx, layout) = (self.module.context(), self.module.data_layout());
+        let from = self.type_of(value);
+        let (op, space) = match (cx.is_pointer(from), cx.is_pointer(to)) {
+            (true, false) if cx.int_width(to).is_some() => (CastOp::PtrToInt, cx.addr_space(from)?),
+            (false, true) if cx.int_width(from).is_some() => (CastOp::IntToPtr, cx.addr_space(to)?),
+            _ => return None,
+        };
+        let pointer = layout.pointer(space);
+        let width = cx.int_width(if op == CastOp::PtrToInt { to } else { from })?;
+        let is_plain = width == pointer.bits && !pointer.unstable && !pointer.external_state;
+        is_plain.then(|| self.fold_address_cast(op, value, to).or_else(|| self.module.fold_cast(op, value, to)))?
+    }
+
+    /// Folds a cast of a constant address to an integer or back, as the data layout permits.
+    pub(super) fn fold_address_cast(&self, op: CastOp, value: Value, to: Type) -> Option<Value> {
+        let (cx, constants, layout) = (self.module.context(), self.module.constants(), self.module.data_layout());
+        let from = self.type_of(value);
+        if !value.is_constant() || cx.is_vector(from) {
+            return None;
+        }
+        match (op, self.constant_expr(value)?) {
+            (CastOp::PtrToInt, ConstantExpr::Cast { op: CastOp::IntToPtr, value: number }) => {
+                let number = constants.as_int(cx, *number)?.zext_or_trunc(layout.pointer(cx.addr_space(from)?).bits);
+                Some(self.int(to, &number.zext_or_trunc(cx.int_width(to)?)))
+            }
+            (CastOp::PtrToInt, ConstantExpr::GetElementPtr { .. }) => {
+                // An offset from null.
+                let (base, offset) = self.base_and_offset(value, true);
+                constants.is_zero(base).then(|| Some(self.int(to, &offset.zext_or_trunc(cx.int_width(to)?))))?
+            }
+            (CastOp::IntToPtr, ConstantExpr::Cast { op: CastOp::PtrToInt, value: address }) => {
+                let pointer = layout.pointer(cx.addr_space(to)?);
+                (self.type_of(*address) == to && cx.int_width(from)? >= pointer.bits).then_some(*address)
+            }
+            _ => None,
+        }
     }
 
     /// The element or field at an offset, and the remaining offset in it.
