@@ -1,23 +1,23 @@
 //! `tailcallelim`: marks calls that do not access the caller's stack as `tail`, and turns self-recursive tail calls into loops.
 
 use lindworm_analysis::Cfg;
-use lindworm_ir::attributes::{AttrKind, MemoryEffects, ModRef};
+use lindworm_ir::attributes::{AttrKind, AttrKinds, Attribute, AttributeSet, MemoryEffects, ModRef};
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, FastMathFlags, Float, Int, IntFlags};
 use lindworm_ir::hash::HashSet;
-use lindworm_ir::instruction::{CallInfo, TailCall};
+use lindworm_ir::instruction::{Align, CallInfo, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Body, Inst, InstData, Module, Type, Value};
 
-use crate::call_site::{is_not_captured, param_has};
+use crate::call_site::{is_not_captured, param_has, param_sets};
 use crate::edges::{incoming, predecessors, remove_edges, set_incoming};
 use crate::effects::{call_has, call_memory, has_side_effects, is_load_of_constant};
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::value_tracking::Query;
 
 /// Marks tail calls, and turns self-recursive ones into loops, with an accumulator where the result is only combined with an
-/// associative operation. Keeps recursion that passes arguments `byval`.
+/// associative operation. Arguments that are passed `byval` are copied to those of the caller.
 pub struct TailCallElim;
 
 impl FunctionPass for TailCallElim {
@@ -275,10 +275,8 @@ impl Recursion {
                 && call.callee == function
                 && f.editor.module().global(f.additions.function()).is_some_and(|g| g.value_type == call.function_type)
             {
-                let has_byval =
-                    (0..body.call_args(call).len()).any(|n| param_has(f.editor.module(), call, n, AttrKind::BY_VAL));
                 let is_tail = matches!(tail, TailCall::Tail | TailCall::MustTail);
-                let is_kept = has_byval || has_other_bundles(body, call) || is_lowered_inline(f, block, inst);
+                let is_kept = has_other_bundles(body, call) || is_lowered_inline(f, block, inst);
                 return (is_tail && !is_kept).then_some(inst);
             }
             next = body.prev_inst(inst);
@@ -304,7 +302,8 @@ impl Recursion {
         let InstData::Ret { value: returned } = *body.inst(ret) else { return };
         let Some(header) = self.header.or_else(|| self.make_header(f)) else { return };
         let body = f.editor.body();
-        let args: Vec<Value> = body.inst(call).call_info().map_or(&[][..], |call| body.call_args(call)).to_vec();
+        let mut args: Vec<Value> = body.inst(call).call_info().map_or(&[][..], |call| body.call_args(call)).to_vec();
+        pass_by_value(f, call, &mut args);
         for (&phi, &arg) in self.args.iter().zip(&args) {
             f.editor.add_incoming(phi, arg, block);
         }
@@ -477,6 +476,64 @@ impl Recursion {
         f.editor.set_name(new.into(), b"accumulator.ret.tr");
         f.editor.set_operand(Use { user, operand }, new.into());
     }
+}
+
+/// Copies the `byval` arguments of a call to those of the caller. An argument may be part of what another one is copied to, so
+/// that all are copied to local variables first.
+fn pass_by_value(f: &mut FunctionEdit<'_, '_>, call: Inst, args: &mut [Value]) {
+    let module = f.editor.module();
+    let (cx, layout) = (module.context(), module.data_layout());
+    let Some(info) = f.editor.body().inst(call).call_info().cloned() else { return };
+    let mut copies = Vec::new();
+    for (n, arg) in args.iter_mut().enumerate() {
+        let find = |kind| param_sets(module, &info, n).find(|&set| cx.has_attribute(set, kind));
+        let Some(ty) = find(AttrKind::BY_VAL).and_then(|set| cx.attribute_type(set, AttrKind::BY_VAL)) else {
+            continue;
+        };
+        let align = find(AttrKind::ALIGN).and_then(|set| cx.attribute_int(set, AttrKind::ALIGN)).unwrap_or(1);
+        let size = layout.alloc_size(cx, ty).map_or(0, |size| size.min);
+        let Some(first) = f.editor.body().entry().and_then(|entry| f.editor.body().first_inst(entry)) else { return };
+        let count = module.constants().int(cx, Type::I32, 1);
+        let at_least = Align::new(align).unwrap_or(Align::ONE);
+        let data = InstData::Alloca { allocated: ty, count, align: at_least, in_alloca: false, swift_error: false };
+        let local = f.editor.insert(Point::BeforeRecords(first), data, cx.ptr(layout.alloca_addr_space));
+        let name = f.editor.body().name(*arg).to_vec();
+        f.editor.set_name(local.into(), &name);
+        copy_before(f, call, local.into(), *arg, size, align);
+        *arg = Value::arg(n as u32);
+        copies.push((n, local, size, align));
+    }
+    for &(n, local, size, align) in &copies {
+        copy_before(f, call, Value::arg(n as u32), local.into(), size, align);
+    }
+    // The function now writes these parameters.
+    let list = f.additions.attributes();
+    let mut data = cx.attribute_list(list).clone();
+    for &(n, ..) in &copies {
+        if let Some(set) = data.params.get_mut(n) {
+            *set = cx.without_attributes(*set, AttrKinds::of(&[AttrKind::READ_ONLY]));
+        }
+    }
+    if !copies.is_empty() {
+        let list = cx.make_attribute_list(data.function, data.result, &data.params);
+        f.additions.set_attributes(list);
+    }
+}
+
+/// Copies memory before an instruction.
+fn copy_before(f: &mut FunctionEdit<'_, '_>, at: Inst, dest: Value, source: Value, size: u64, align: u64) {
+    let module = f.editor.module();
+    let cx = module.context();
+    let types = [f.editor.type_of(dest), f.editor.type_of(source), Type::I64];
+    let Ok(memcpy) = f.additions.intrinsic("llvm.memcpy", &types) else { return };
+    let set = cx.with_attribute(AttributeSet::EMPTY, Attribute::Int(AttrKind::ALIGN, align));
+    let attributes = cx.make_attribute_list(AttributeSet::EMPTY, AttributeSet::EMPTY, &[set, set]);
+    let ty = module.global(memcpy).map_or(Type::VOID, |g| g.value_type);
+    let options = lindworm_ir::builder::CallOptions { attributes, ..Default::default() };
+    let (size, is_volatile) = (module.constants().int(cx, Type::I64, size), module.constants().int(cx, Type::I1, 0));
+    let loc = f.editor.body().debug_loc(at);
+    let operands = [dest, source, size, is_volatile];
+    let _ = f.editor.build(Point::Before(at), loc, |b| b.call_with(memcpy.into(), ty, &operands, options));
 }
 
 /// Whether a function consists of a call of itself with its own arguments, and code generators replace calls of that name by

@@ -7,7 +7,7 @@ use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use super::switch::drain_cases_to;
 use super::{Simplifier, Switch};
-use crate::edges::{keep_successor, predecessors, remove_edges};
+use crate::edges::{incoming, keep_successor, predecessors, remove_edges};
 use crate::effects::{is_pad, may_throw, will_return};
 use crate::erase::erase_all;
 
@@ -206,6 +206,11 @@ impl Simplifier<'_, '_, '_> {
     /// Removes a landing pad or cleanup pad that only continues the unwinding to the caller: the invokes that unwind to it become
     /// calls.
     pub(super) fn simplify_resume(&mut self, block: Block, resume: Inst) -> bool {
+        if let InstData::Resume { value } = *self.f.editor.body().inst(resume)
+            && let Some(phi) = value.as_inst().filter(|&i| matches!(self.f.editor.body().inst(i), InstData::Phi { .. }))
+        {
+            return self.simplify_common_resume(block, resume, phi);
+        }
         let body = self.f.editor.body();
         let value = match *body.inst(resume) {
             InstData::Resume { value } => value,
@@ -224,14 +229,8 @@ impl Simplifier<'_, '_, '_> {
         if body.first_inst(block) != Some(pad) {
             return false;
         }
-        let mut next = body.next_inst(pad);
-        while let Some(inst) = next.filter(|&i| i != resume) {
-            use lindworm_ir::intrinsics::IntrinsicId as I;
-            let intrinsic = body.inst(inst).call_info().and_then(|call| self.f.editor.module().callee(call.callee));
-            if !matches!(intrinsic.and_then(|f| f.intrinsic), Some(I::LIFETIME_END)) {
-                return false;
-            }
-            next = body.next_inst(inst);
+        if !self.is_cleanup_empty(body.next_inst(pad), resume) {
+            return false;
         }
         for from in predecessors(&self.f.editor, block) {
             if let Some((inst, InstData::Invoke { .. })) = self.terminator(from) {
@@ -241,6 +240,50 @@ impl Simplifier<'_, '_, '_> {
         keep_successor(&mut self.f.editor, block, None);
         self.editor().erase_blocks(&[block]);
         true
+    }
+
+    /// Whether the instructions before another one in a block only end lifetimes.
+    fn is_cleanup_empty(&self, first: Option<Inst>, end: Inst) -> bool {
+        use lindworm_ir::intrinsics::IntrinsicId as I;
+        let body = self.f.editor.body();
+        let mut next = first;
+        while let Some(inst) = next.filter(|&i| i != end) {
+            let intrinsic = body.inst(inst).call_info().and_then(|call| self.f.editor.module().callee(call.callee));
+            if !matches!(intrinsic.and_then(|f| f.intrinsic), Some(I::LIFETIME_END)) {
+                return false;
+            }
+            next = body.next_inst(inst);
+        }
+        true
+    }
+
+    /// Turns invokes into calls that unwind to a landing pad from which a block is reached that only resumes unwinding.
+    fn simplify_common_resume(&mut self, block: Block, resume: Inst, phi: Inst) -> bool {
+        let body = self.f.editor.body();
+        if body.inst_block(phi) != Some(block) || !self.is_cleanup_empty(body.first_non_phi(block), resume) {
+            return false;
+        }
+        let is_trivial = |&(value, from): &(Value, Block)| {
+            let Some((end, InstData::Br { .. })) = self.terminator(from) else { return false };
+            let pad = body.first_non_phi(from).filter(|&i| matches!(body.inst(i), InstData::LandingPad { .. }));
+            pad.is_some_and(|pad| value == pad.into() && self.is_cleanup_empty(body.next_inst(pad), end))
+        };
+        let mut trivial: Vec<Block> =
+            incoming(&self.f.editor, phi).iter().filter(|pair| is_trivial(pair)).map(|&(_, from)| from).collect();
+        trivial.dedup();
+        for &pad in &trivial {
+            for from in predecessors(&self.f.editor, pad) {
+                if let Some((inst, InstData::Invoke { .. })) = self.terminator(from) {
+                    self.invoke_to_call(from, inst, false);
+                }
+            }
+            keep_successor(&mut self.f.editor, pad, None);
+        }
+        if predecessors(&self.f.editor, block).is_empty() {
+            keep_successor(&mut self.f.editor, block, None);
+            self.editor().erase_blocks(&[block]);
+        }
+        !trivial.is_empty()
     }
 
     /// Simplifies a conditional branch.
