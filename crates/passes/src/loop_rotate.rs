@@ -16,6 +16,7 @@ use crate::effects::{call_has, may_read, may_write};
 use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, LoopPass};
 use crate::ssa::Definitions;
+use crate::table::PassOptions;
 use crate::value_tracking::Query;
 
 /// The maximum cost of a header that is copied.
@@ -26,11 +27,13 @@ const MAX_HEADER_COST: u32 = 16;
 pub struct LoopRotate {
     /// Whether headers are copied. Otherwise only the latch is folded into the block that leaves the loop.
     pub duplicates_headers: bool,
+    /// Whether headers with calls that may be inlined by link-time optimization stay as they are.
+    pub prepares_for_lto: bool,
 }
 
 impl Default for LoopRotate {
     fn default() -> Self {
-        LoopRotate { duplicates_headers: true }
+        LoopRotate { duplicates_headers: true, prepares_for_lto: false }
     }
 }
 
@@ -40,16 +43,19 @@ impl LoopRotate {
     /// # Errors
     ///
     /// LLVM's message for an unknown parameter.
-    pub fn parse(parameters: &str) -> Result<LoopRotate, String> {
+    pub fn parse(parameters: &str, options: &PassOptions) -> Result<LoopRotate, String> {
         let mut pass = LoopRotate::default();
         for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
             match parameter {
                 "header-duplication" => pass.duplicates_headers = true,
                 "no-header-duplication" => pass.duplicates_headers = false,
-                "prepare-for-lto" | "no-prepare-for-lto" | "check-exit-count" | "no-check-exit-count" => {}
+                "prepare-for-lto" => pass.prepares_for_lto = true,
+                "no-prepare-for-lto" => pass.prepares_for_lto = false,
+                "check-exit-count" | "no-check-exit-count" => {}
                 other => return Err(format!("invalid LoopRotate pass parameter '{other}' ")),
             }
         }
+        pass.prepares_for_lto |= options.flag("rotation-prepare-for-lto").unwrap_or(false);
         Ok(pass)
     }
 }
@@ -70,7 +76,8 @@ impl LoopPass for LoopRotate {
         if folded {
             form = LoopForm::of(f, header)?;
         }
-        let new_header = match self.duplicates_headers {
+        let is_kept = self.prepares_for_lto && has_inline_candidate(f, header);
+        let new_header = match self.duplicates_headers && !is_kept {
             true => rotate(f, &form, folded),
             false => None,
         };
@@ -163,6 +170,15 @@ fn is_cheap_increment(f: &FunctionEdit<'_, '_>, form: &LoopForm, latch: Block) -
         has_increment = true;
     }
     true
+}
+
+/// Whether a block calls a function that may be inlined.
+fn has_inline_candidate(f: &FunctionEdit<'_, '_>, block: Block) -> bool {
+    let (body, module) = (f.editor.body(), f.editor.module());
+    body.insts(block).filter_map(|inst| body.inst(inst).call_info()).any(|call| {
+        let is_real = module.callee(call.callee).is_some_and(|callee| callee.intrinsic.is_none());
+        is_real && !call_has(module, call, AttrKind::NO_INLINE)
+    })
 }
 
 /// The cost of copying the header; `None` if it must not be copied.

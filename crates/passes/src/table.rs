@@ -217,7 +217,7 @@ pub(crate) const LOOP_PASSES: &[Row<dyn LoopPass>] = &[
     plain("loop-idiom", |options| Box::new(crate::LoopIdiom::new(options))),
     plain("loop-deletion", |_| Box::new(crate::LoopDeletion)),
     plain("loop-instsimplify", |_| Box::new(crate::LoopInstSimplify)),
-    with_parameters("loop-rotate", |parameters, _| Ok(Box::new(crate::LoopRotate::parse(parameters)?))),
+    with_parameters("loop-rotate", |parameters, options| Ok(Box::new(crate::LoopRotate::parse(parameters, options)?))),
     plain("loop-simplifycfg", |_| Box::new(crate::LoopSimplifyCfg)),
     with_parameters("loop-unroll-full", |parameters, options| {
         Ok(Box::new(crate::LoopUnroll::parse_full(parameters, options)?))

@@ -173,9 +173,9 @@ fn a_location_of_one_pointer_is_kept_in_a_register() {
            %p.promoted = load i32, ptr %p
            br label %l
          l:
-           %v1 = phi i32 [ %p.promoted, %e ], [ %w, %l ]
+           %w1 = phi i32 [ %p.promoted, %e ], [ %w, %l ]
            %i = phi i32 [ 0, %e ], [ %j, %l ]
-           %w = add i32 %v1, %i
+           %w = add i32 %w1, %i
            %j = add i32 %i, 1
            %c = icmp slt i32 %j, %n
            br i1 %c, label %l, label %x
@@ -708,7 +708,8 @@ fn a_last_value_is_computed_without_the_loop() {
 fn an_exit_test_compares_a_counter_for_equality() {
     let module = printed(
         "indvars",
-        "declare void @g(i32)
+        "target datalayout = \"n32:64\"
+         declare void @g(i32)
          define void @f(i32 %n) {
          e:
            %enters = icmp sgt i32 %n, 0

@@ -1536,6 +1536,13 @@ pub const FLAGS: &[FlagInfo] = &[
         "Unroll less in predefined pipelines: accepted without effect",
     ),
     flag(
+        "rotation-prepare-for-lto",
+        Flag::PassSwitch,
+        OPT,
+        None,
+        "Leave calls in headers in loop-rotate that link-time optimization may inline (default = false)",
+    ),
+    flag(
         "unroll-allow-loop-nests-peeling",
         Flag::PassSwitch,
         OPT,

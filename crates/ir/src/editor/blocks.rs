@@ -88,7 +88,7 @@ impl<L: Listener> Editor<'_, L> {
         };
         let first = self.body.first_non_phi(to);
         if first.is_some_and(|i| is_pad(self.body.inst(i)))
-            || matches!(self.body.inst(edge.user), InstData::IndirectBr { .. } | InstData::CallBr { .. })
+            || matches!(self.body.inst(edge.user), InstData::IndirectBr { .. })
         {
             return None;
         }

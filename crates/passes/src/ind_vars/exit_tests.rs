@@ -339,6 +339,7 @@ impl Planner<'_, '_, '_> {
                 || phi_of_increment(self.f, self.form, next) != Some(phi)
                 || scev.affine(next_rec).is_none()
                 || scev.width(rec) < scev.width(count)
+                || !editor.module().data_layout().is_legal_int(scev.width(rec).into())
             {
                 continue;
             }
