@@ -305,9 +305,7 @@ impl<'m> Evaluator<'m> {
                 let simple = self.query(function, body).simplify_gep(source, flags, &operands, ty);
                 simple.or_else(|| module.fold_gep(source, flags, &operands))?
             }
-            InstData::Freeze { value: of } => {
-                value(of).filter(|&v| self.query(function, body).is_not_undef(v))?
-            }
+            InstData::Freeze { value: of } => value(of).filter(|&v| self.query(function, body).is_not_undef(v))?,
             _ => {
                 let mut operands: SmallVec<[Value; 4]> = SmallVec::new();
                 let mut is_known = true;
@@ -354,7 +352,8 @@ impl<'m> Evaluator<'m> {
                         && let Some(size) = constants.as_int(module.context(), args[0])
                     {
                         let ty = module.global(global)?.value_type;
-                        let whole = module.data_layout().store_size(module.context(), ty).filter(|size| !size.scalable)?;
+                        let whole =
+                            module.data_layout().store_size(module.context(), ty).filter(|size| !size.scalable)?;
                         if size.is_negative() || size.to_u64()? >= whole.min {
                             if !size.is_all_ones() {
                                 self.constants.insert(global);
@@ -409,7 +408,9 @@ impl<'m> Evaluator<'m> {
         let Some(data) = self.module.global(global) else { return false };
         self.temporary.contains(&global)
             || matches!(data.linkage, Linkage::External | Linkage::Internal | Linkage::Private)
-                && data.as_variable().is_some_and(|v| v.initializer.is_some() && !v.externally_initialized && !v.constant)
+                && data
+                    .as_variable()
+                    .is_some_and(|v| v.initializer.is_some() && !v.externally_initialized && !v.constant)
     }
 
     fn store(&mut self, function: Global, body: &'m Body, pointer: Value, stored: Value) -> Option<()> {

@@ -24,6 +24,9 @@ use crate::pass::FunctionEdit;
 /// The maximum number of values that are followed from a pointer to its objects.
 const MAX_OBJECTS: usize = 32;
 
+/// The maximum number of parameters with a scope: each access may list all of them.
+const MAX_SCOPES: usize = 64;
+
 /// The scopes of one inlined call.
 pub(super) struct ArgumentScopes {
     scopes: Vec<Metadata>,
@@ -64,7 +67,8 @@ impl ArgumentScopes {
         }
         let uses = Uses::new(source);
         let is_used = |n: u32| uses.of(Value::arg(n)).next().is_some();
-        let private: Vec<u32> = (0..count as u32).filter(|&n| is_private[n as usize] && is_used(n)).collect();
+        let private = (0..count as u32).filter(|&n| is_private[n as usize] && is_used(n));
+        let private: Vec<u32> = private.take(MAX_SCOPES).collect();
         if private.is_empty() {
             return new;
         }
