@@ -171,6 +171,8 @@ pub struct ScalarEvolution<'a> {
     proofs: u32,
     /// Loops whose iterations are being counted.
     counting: Vec<Loop>,
+    /// The facts that hold whenever a loop is entered.
+    guards: HashMap<Loop, Rc<loop_guards::LoopGuards>>,
     /// The calls of `llvm.assume`, when they are known.
     assumptions: Option<Vec<(Inst, Value)>>,
     /// Whether the count of a loop may depend on assumptions, and those that it depends on.
@@ -205,6 +207,7 @@ impl<'a> ScalarEvolution<'a> {
             nesting: 0,
             proofs: 0,
             counting: Vec::new(),
+            guards: HashMap::default(),
             assumptions: None,
             assumed: None,
             max_executed: 100,

@@ -693,3 +693,54 @@ fn a_function_that_an_inlined_call_passed_stays_while_it_is_stored() {
     );
     check("cgscc(inline)", &text, &after);
 }
+
+#[test]
+fn noalias_parameters_become_alias_scopes() {
+    check(
+        "inline",
+        "declare void @unknown()
+define internal void @copy(ptr noalias %to, ptr %from) {
+  %value = load i32, ptr %from
+  store i32 %value, ptr %to
+  call void @unknown()
+  ret void
+}
+define void @caller(ptr %a, ptr %b) {
+  call void @copy(ptr %a, ptr %b)
+  ret void
+}",
+        "declare void @unknown()
+declare void @llvm.experimental.noalias.scope.decl(metadata)
+define void @caller(ptr %a, ptr %b) {
+  call void @llvm.experimental.noalias.scope.decl(metadata !0)
+  %value.i = load i32, ptr %b, align 4, !noalias !0
+  store i32 %value.i, ptr %a, align 4, !alias.scope !0
+  call void @unknown(), !noalias !0
+  ret void
+}
+!0 = !{!1}
+!1 = distinct !{!1, !2, !\"copy: %to\"}
+!2 = distinct !{!2, !\"copy\"}",
+    );
+}
+
+#[test]
+fn inlined_accesses_are_in_the_access_group_of_the_call() {
+    check(
+        "inline",
+        "define internal void @set(ptr %to) {
+  store i32 1, ptr %to
+  ret void
+}
+define void @caller(ptr %a) {
+  call void @set(ptr %a), !llvm.access.group !0
+  ret void
+}
+!0 = distinct !{}",
+        "define void @caller(ptr %a) {
+  store i32 1, ptr %a, align 4, !llvm.access.group !0
+  ret void
+}
+!0 = distinct !{}",
+    );
+}

@@ -6,7 +6,7 @@ use common::{check, read};
 use lindworm_analysis::{Cfg, DominatorTree, Loops};
 use lindworm_ir::uses::Uses;
 use lindworm_ir::{Body, Module, Type, Value};
-use lindworm_passes::{Names, Query, ScalarEvolution};
+use lindworm_passes::{Assumption, Names, Query, ScalarEvolution};
 
 struct BodyNames<'a>(&'a Module, &'a Body);
 
@@ -101,6 +101,105 @@ fn a_step_that_may_jump_over_the_limit_has_no_count() {
     assert_eq!(counts, [None, None]);
     let (_, counts) = evolution(&counted("0", "4", "nuw", "ult i32 %i.next, %n"), &[]);
     assert!(counts[0].is_some(), "the variable does not wrap");
+}
+
+#[test]
+fn conditions_before_a_loop_bound_its_count() {
+    let text = "define void @f(i32 %n) {
+entry:
+  %less = add i32 %n, -1
+  %small = icmp ult i32 %less, 16
+  br i1 %small, label %loop, label %exit
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %i.next = add i32 %i, 1
+  %c = icmp ne i32 %i.next, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}";
+    let (texts, counts) = evolution(text, &["i.next"]);
+    assert_eq!(texts, ["{1,+,1}<nuw><nsw><%loop>"]);
+    assert_eq!(counts, [Some("(-1 + %n)".into()), Some("15".into())]);
+}
+
+#[test]
+fn a_limit_that_goes_down_is_met() {
+    let text = "define void @f(i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i.next, %loop ]
+  %limit = phi i32 [ 50, %entry ], [ %limit.next, %loop ]
+  %i.next = add nuw nsw i32 %i, 4
+  %limit.next = add nsw i32 %limit, -5
+  %c = icmp slt i32 %i, %limit
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}";
+    // 50 / 9, rounded up.
+    assert_eq!(evolution(text, &[]).1, [Some("6".into()), Some("6".into())]);
+}
+
+#[test]
+fn a_value_that_is_shifted_bounds_the_count_by_its_width() {
+    let text = "define void @f(i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ %n, %entry ], [ %i.next, %loop ]
+  %i.next = lshr i32 %i, 1
+  %c = icmp ne i32 %i, 0
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}";
+    assert_eq!(evolution(text, &[]).1, [None, Some("32".into())]);
+}
+
+#[test]
+fn a_quotient_without_remainder_is_multiplied_back() {
+    let text = "define i32 @f(i32 %n) {
+  %x = mul i32 %n, 8
+  %quotient = udiv i32 %x, 4
+  %y = mul i32 %quotient, 4
+  %odd = udiv i32 %n, 4
+  %z = mul i32 %odd, 4
+  ret i32 %y
+}";
+    assert_eq!(evolution(text, &["y", "z"]).0, ["(8 * %n)", "(4 * (%n /u 4))<nuw>"]);
+}
+
+#[test]
+fn a_count_may_depend_on_the_assumption_that_a_variable_does_not_wrap() {
+    let module = read(
+        "define void @f(i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i8 [ 0, %entry ], [ %i.next, %loop ]
+  %wide = zext i8 %i to i32
+  %i.next = add i8 %i, 1
+  %c = icmp ult i32 %wide, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}",
+    );
+    let function = module.functions()[0];
+    let body = module.body(function).unwrap();
+    let cfg = Cfg::new(body);
+    let dominators = DominatorTree::new(&cfg);
+    let loops = Loops::new(&cfg, &dominators);
+    let uses = Uses::new(body);
+    let query = Query::of_body(&module, function, body, &uses);
+    let mut scev = ScalarEvolution::new(query, &cfg, &dominators, &loops);
+    let of = loops.iter().next().unwrap();
+    assert_eq!(scev.backedge_taken(of).whole.exact, None);
+    let taken = scev.backedge_taken_if(of);
+    assert_eq!(taken.whole.exact, Some(scev.of(Value::arg(0))));
+    assert!(matches!(taken.assumptions[0][..], [Assumption::NoWrap { is_signed: false, .. }]));
 }
 
 #[test]

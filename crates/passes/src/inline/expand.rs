@@ -51,6 +51,8 @@ pub(super) fn expand(f: &mut FunctionEdit<'_, '_>, call: Inst, callee: Global, s
         metadata.map(f, inst);
     }
     scopes.attach(f, &accesses);
+    let insts = inlined.insts(f);
+    super::scopes::propagate(f, call, &insts);
     let mut allocas: Vec<Inst> = copies.iter().map(|copy| copy.alloca).collect();
     let is_dynamic = inlined.has_dynamic_allocas(f);
     inlined.hoist_allocas(f, &mut allocas);
@@ -113,6 +115,9 @@ pub(super) fn assume_alignments(f: &mut FunctionEdit<'_, '_>, call: Inst, callee
 /// A copy of a `byval` argument.
 struct Copy {
     alloca: Inst,
+    align: Align,
+    /// The declared alignment of the argument.
+    from_align: Option<u64>,
     from: Value,
     ty: Type,
 }
@@ -151,7 +156,8 @@ fn byval_copies(
         if !name.is_empty() {
             f.editor.set_name(alloca.into(), &name);
         }
-        copies.push(Copy { alloca, from: *arg, ty });
+        let from_align = own.and_then(|list| cx.attribute_int(list.param(n), AttrKind::ALIGN));
+        copies.push(Copy { alloca, align, from_align, from: *arg, ty });
         *arg = alloca.into();
     }
     mapped
@@ -168,9 +174,14 @@ fn initialize_copies(f: &mut FunctionEdit<'_, '_>, entry: Block, copies: &[Copy]
         let Ok(memcpy) = f.additions.intrinsic("llvm.memcpy", &types) else { continue };
         let size = module.constants().int(cx, Type::I64, size.min);
         let is_volatile = module.constants().int(cx, Type::I1, 0);
-        let aligned = lindworm_ir::attributes::Attribute::Int(AttrKind::ALIGN, 1);
-        let set = cx.with_attribute(AttributeSet::EMPTY, aligned);
-        let attributes = cx.make_attribute_list(AttributeSet::EMPTY, AttributeSet::EMPTY, &[set, set]);
+        let sets = [copy.align.bytes(), copy.from_align].map(|align| match align {
+            Some(align) => {
+                let aligned = lindworm_ir::attributes::Attribute::Int(AttrKind::ALIGN, align);
+                cx.with_attribute(AttributeSet::EMPTY, aligned)
+            }
+            None => AttributeSet::EMPTY,
+        });
+        let attributes = cx.make_attribute_list(AttributeSet::EMPTY, AttributeSet::EMPTY, &sets);
         let ty = module.global(memcpy).map_or(Type::VOID, |g| g.value_type);
         let options = lindworm_ir::builder::CallOptions { attributes, ..Default::default() };
         let operands = [copy.alloca.into(), copy.from, size, is_volatile];

@@ -18,10 +18,14 @@ use smallvec::SmallVec;
 
 use super::metadata::{ALIAS_SCOPE, NO_ALIAS};
 use crate::call_site::param_sets;
+use crate::effects::{may_read, may_write};
 use crate::pass::FunctionEdit;
 
 /// The maximum number of values that are followed from a pointer to its objects.
 const MAX_OBJECTS: usize = 32;
+
+/// The maximum number of parameters with a scope: each access may list all of them.
+const MAX_SCOPES: usize = 64;
 
 /// The scopes of one inlined call.
 pub(super) struct ArgumentScopes {
@@ -63,7 +67,8 @@ impl ArgumentScopes {
         }
         let uses = Uses::new(source);
         let is_used = |n: u32| uses.of(Value::arg(n)).next().is_some();
-        let private: Vec<u32> = (0..count as u32).filter(|&n| is_private[n as usize] && is_used(n)).collect();
+        let private = (0..count as u32).filter(|&n| is_private[n as usize] && is_used(n));
+        let private: Vec<u32> = private.take(MAX_SCOPES).collect();
         if private.is_empty() {
             return new;
         }
@@ -132,6 +137,39 @@ impl ArgumentScopes {
         }
         let list = f.additions.metadata.add_node(NodeKind::Tuple, false, &words);
         f.editor.set_attachment(inst, kind, Some(list));
+    }
+}
+
+/// Adds the scopes, access groups and parallel loops of a call to the accesses that are inlined in its place.
+pub(super) fn propagate(f: &mut FunctionEdit<'_, '_>, call: Inst, insts: &[Inst]) {
+    const PARALLEL: MetadataKind = crate::known(b"llvm.mem.parallel_loop_access");
+    const ACCESS_GROUP: MetadataKind = crate::known(b"llvm.access.group");
+    for kind in [PARALLEL, ACCESS_GROUP, ALIAS_SCOPE, NO_ALIAS] {
+        let Some(of_call) = f.editor.body().attachment(call, kind) else { continue };
+        for &inst in insts {
+            if !may_read(&f.editor, inst) && !may_write(&f.editor, inst) {
+                continue;
+            }
+            // An access group is a node without operands.
+            let list = |f: &FunctionEdit<'_, '_>, m: Metadata| {
+                let words = m.as_node().map(|node| f.additions.metadata.node(node).tail().to_vec()).unwrap_or_default();
+                if kind == ACCESS_GROUP && words.is_empty() { vec![m.bits()] } else { words }
+            };
+            let new = match f.editor.body().attachment(inst, kind) {
+                None => of_call,
+                Some(own) if own == of_call => continue,
+                Some(own) => {
+                    let mut words = list(f, own);
+                    for word in list(f, of_call) {
+                        if !words.contains(&word) {
+                            words.push(word);
+                        }
+                    }
+                    f.additions.metadata.add_node(NodeKind::Tuple, false, &words)
+                }
+            };
+            f.editor.set_attachment(inst, kind, Some(new));
+        }
     }
 }
 

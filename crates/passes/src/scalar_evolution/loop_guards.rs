@@ -1,6 +1,8 @@
 //! What the conditions before a loop say about expressions: an expression is rewritten to one that is equal wherever the loop runs,
 //! and of which more is known.
 
+use std::rc::Rc;
+
 use lindworm_analysis::Loop;
 use lindworm_ir::eval::{ConstantRange, Int, IntPredicate};
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -32,12 +34,17 @@ type Condition = (IntPredicate, Scev, Scev);
 
 impl ScalarEvolution<'_> {
     /// The facts that hold whenever a loop is entered.
-    pub(crate) fn loop_guards(&mut self, of: Loop) -> LoopGuards {
+    pub(crate) fn loop_guards(&mut self, of: Loop) -> Rc<LoopGuards> {
+        if let Some(known) = self.guards.get(&of) {
+            return known.clone();
+        }
         let mut guards = LoopGuards::default();
         let header = self.loops.header(of);
         if let (Some(before), _) = self.outside_predecessor(of) {
             self.collect_guards(&mut guards, header, before, &mut HashSet::default(), true);
         }
+        let guards = Rc::new(guards);
+        self.guards.insert(of, guards.clone());
         guards
     }
 

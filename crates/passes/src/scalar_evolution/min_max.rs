@@ -151,7 +151,8 @@ impl ScalarEvolution<'_> {
             let (a, b) = (operands[i - 1], operands[i]);
             // Poison of `b` makes `a` poison too, so that the order does not matter.
             let zero = self.zero_like(a);
-            let is_fine = self.never_more_poison(b, a) || self.is_known_simply(IntPredicate::Ne, a, zero);
+            let is_fine = !self.may_divide_by_zero(b)
+                && (self.never_more_poison(b, a) || self.is_known_simply(IntPredicate::Ne, a, zero));
             if is_fine {
                 let both = self.umin(a, b);
                 operands.splice(i - 1..=i, [both]);
@@ -184,6 +185,23 @@ impl ScalarEvolution<'_> {
             n if n == operands.len() && kept[..] == operands[..] => Some(s),
             _ => Some(self.min_max(op, kept)),
         }
+    }
+
+    /// Whether a division in an expression may be undefined behaviour.
+    fn may_divide_by_zero(&self, s: Scev) -> bool {
+        let mut met = lindworm_ir::hash::HashSet::default();
+        let mut pending = vec![s];
+        while let Some(s) = pending.pop() {
+            if let Kind::UDiv(_, divisor) = self.kind(s)
+                && self.as_constant(*divisor).is_none_or(Int::is_zero)
+            {
+                return true;
+            }
+            if met.insert(s) {
+                pending.extend(self.operands(s));
+            }
+        }
+        false
     }
 
     /// Whether `other` is poison whenever `s` is.

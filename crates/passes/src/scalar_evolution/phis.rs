@@ -1,7 +1,7 @@
 //! The expressions of phis and selects.
 
 use lindworm_analysis::Loop;
-use lindworm_ir::eval::{BinaryOp, IntFlags, IntPredicate};
+use lindworm_ir::eval::{BinaryOp, Int, IntFlags, IntPredicate};
 use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::{Block, Inst, InstData, Value};
 
@@ -124,6 +124,7 @@ impl ScalarEvolution<'_> {
                 let mut rest = operands.to_vec();
                 rest.remove(at);
                 let step = self.sum(rest, Wrap::empty(), 0);
+                let step = self.on_backedge(step, of);
                 let is_rec = matches!(self.kind(step), Kind::AddRec(_, own) if *own == of);
                 if !self.is_invariant(step, of) && !is_rec {
                     return None;
@@ -174,6 +175,43 @@ impl ScalarEvolution<'_> {
                 Some(self.add_rec(&before, of, Wrap::empty()))
             }
             _ => None,
+        }
+    }
+
+    /// An expression as it is when the back edge is taken: the condition of the latch is known.
+    fn on_backedge(&mut self, s: Scev, of: Loop) -> Scev {
+        let body = self.query.body;
+        let terminator = self.latch(of).and_then(|latch| body.terminator(latch));
+        match terminator.map(|terminator| body.inst(terminator)) {
+            Some(&InstData::CondBr { condition, if_true, if_false }) if if_true != if_false => {
+                self.with_condition(s, condition, if_true == self.loops.header(of), 0)
+            }
+            _ => s,
+        }
+    }
+
+    fn with_condition(&mut self, s: Scev, condition: Value, is_true: bool, depth: u32) -> Scev {
+        const MAX_DEPTH: u32 = 8;
+        let kind = self.kind(s).clone();
+        match kind {
+            Kind::Unknown(value) if value == condition => self.constant(Int::new(1, is_true.into())),
+            Kind::Unknown(value) => match self.query.inst(value) {
+                Some(&InstData::Select { condition: own, if_true, if_false, .. }) if own == condition => {
+                    self.of(if is_true { if_true } else { if_false })
+                }
+                _ => s,
+            },
+            Kind::AddRec(..) => s,
+            _ if depth > MAX_DEPTH || self.is_too_big(s) => s,
+            _ => {
+                let operands = self.operands(s);
+                let change = |&s: &Scev| self.with_condition(s, condition, is_true, depth + 1);
+                let new: Vec<Scev> = operands.iter().map(change).collect();
+                match new[..] == operands[..] {
+                    true => s,
+                    false => self.rebuild(&kind, self.ty(s), &new, Wrap::empty()),
+                }
+            }
         }
     }
 

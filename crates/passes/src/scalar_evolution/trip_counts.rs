@@ -82,6 +82,8 @@ impl ScalarEvolution<'_> {
         self.assumed = assumed;
         self.counting.pop();
         self.taken.insert(of, found.clone());
+        // More may be known now.
+        self.guards.remove(&of);
         self.forget_estimates(of);
         found
     }
