@@ -273,7 +273,8 @@ impl View<'_> {
     fn node(&mut self, block: Block, members: usize, depth: u32) -> Node {
         let title = self.name(block);
         if members > 1 {
-            let lines = vec![format!("and {} more blocks", members - 1)];
+            let blocks = if members == 2 { "block" } else { "blocks" };
+            let lines = vec![format!("and {} more {blocks}", members - 1)];
             return Node { title, lines, depth, is_folded: true, is_exit: false };
         }
         let count = self.body.insts(block).count();

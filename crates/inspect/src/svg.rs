@@ -138,11 +138,13 @@ fn curve(points: &[Point]) -> String {
 fn write_label(svg: &mut String, label: &str, path: &Path) {
     let Some(first) = path.points.first().filter(|_| !label.is_empty()) else { return };
     let y = if path.is_back { first.y - 4.0 } else { first.y + 11.0 };
+    // On the side that the edge does not turn to.
+    let turns_right = path.points.get(1).is_some_and(|next| next.x > first.x + 0.5);
+    let (x, anchor) = if turns_right { (first.x - 3.0, " text-anchor=\"end\"") } else { (first.x + 3.0, "") };
     let _ = writeln!(
         svg,
-        "<text x=\"{:.1}\" y=\"{y:.1}\" font-size=\"10\" fill=\"#1a5276\" stroke=\"white\" stroke-width=\"3\" \
+        "<text x=\"{x:.1}\" y=\"{y:.1}\"{anchor} font-size=\"10\" fill=\"#1a5276\" stroke=\"white\" stroke-width=\"3\" \
          paint-order=\"stroke\">{}</text>",
-        first.x + 3.0,
         escaped(label)
     );
 }

@@ -2,7 +2,23 @@
 //! modules.
 
 #[cfg(feature = "parallel")]
-use std::{error::Error, sync::OnceLock};
+use std::{cell::Cell, error::Error, sync::OnceLock};
+
+#[cfg(feature = "parallel")]
+thread_local! {
+    static IS_ALONE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The result of `f`, which is computed on this thread alone: for one of several pieces of work that are done at the same time
+/// anyway.
+pub fn alone<T>(f: impl FnOnce() -> T) -> T {
+    #[cfg(feature = "parallel")]
+    let before = IS_ALONE.replace(true);
+    let result = f();
+    #[cfg(feature = "parallel")]
+    IS_ALONE.set(before);
+    result
+}
 
 /// Runs both functions, in parallel if possible.
 pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
@@ -49,6 +65,9 @@ pub fn threads() -> usize {
 /// Whether a thread pool exists. Creating threads may fail, for example at a process limit; rayon would panic.
 #[cfg(feature = "parallel")]
 fn has_threads() -> bool {
+    if IS_ALONE.get() {
+        return false;
+    }
     static HAS_POOL: OnceLock<bool> = OnceLock::new();
     // An error without a source means that the pool already exists.
     let make = || {

@@ -2,22 +2,22 @@
 
 mod addresses;
 
-use lindworm_ir::attributes::{AttrKind, AttributeListData};
+use lindworm_ir::attributes::{AttrKind, AttributeList, AttributeListData};
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::Align;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::module::Linkage;
+use lindworm_ir::module::{DllStorage, Linkage, Visibility};
 use lindworm_ir::triple::{Arch, Triple};
 use lindworm_ir::version::IrVersion;
-use lindworm_ir::{Context, Metadata, Type, Value};
+use lindworm_ir::{Context, Global, Metadata, Type, Value};
 use smallvec::SmallVec;
 
 use crate::attachments::check_unknown_profile;
 use crate::attributes::{self, Owner};
 use crate::calls::{self, is_intrinsic};
-use crate::check::{Checked, FunctionCheck, Mode, check};
+use crate::check::{Checked, Checker, FunctionCheck, Mode, check};
 use crate::finding::Entity;
 use crate::metadata::{self, Locations, operand, operands};
 use crate::rules::attachments::{PROF_NAME, PROF_NULL, PROF_SECOND_NULL, PROF_SHORT};
@@ -30,10 +30,39 @@ use crate::{debug_info, globals};
 
 pub(crate) use addresses::{Remembered, are_addresses_suspicious};
 
+/// All that a declaration without other properties is checked for.
+type Declared = (Type, AttributeList, CallingConvention, Visibility, bool);
+
+/// Whether a function is a declaration that differs only in its name from one that the walk has found to be valid. Most modules of
+/// a program declare many functions of few types.
+pub(crate) fn is_like_a_checked_one(checker: &mut Checker, id: Global) -> bool {
+    let declared = plain_declaration(checker, id);
+    declared.is_some_and(|declared| checker.functions.declarations.contains(&declared))
+}
+
+/// A declaration of few properties, whose name has no meaning; only while detecting, as a violation ends that walk.
+fn plain_declaration(checker: &Checker, id: Global) -> Option<Declared> {
+    let global = checker.view.global(id)?;
+    let function = global.as_function()?;
+    let is_plain = checker.mode == Mode::Detect
+        && function.body.is_none()
+        && function.personality.is_none()
+        && global.linkage == Linkage::External
+        && global.dll_storage == DllStorage::Default
+        && global.align == Align::NONE
+        && global.comdat.is_none()
+        && global.metadata.is_empty()
+        && !is_intrinsic(global);
+    let (attributes, convention) = (function.attributes, function.convention);
+    is_plain.then_some((global.value_type, attributes, convention, global.visibility, global.dso_local))
+}
+
 /// Checks a function, without its blocks.
 pub(crate) fn check(f: &mut FunctionCheck) {
     let _ = globals::check_symbol(f.checker, f.id);
     let _ = check_function(f);
+    let declared = plain_declaration(f.checker, f.id);
+    f.checker.functions.declarations.extend(declared);
 }
 
 /// Checks that the names of values are unique.

@@ -57,7 +57,7 @@ pub(crate) fn are_nodes_suspicious(view: &ModuleView) -> bool {
             return true;
         }
     }
-    debug_info::has_unlisted_unit(view)
+    false
 }
 
 /// Checks a node and its operands without recursion; locations are assumed to be allowed.

@@ -25,6 +25,8 @@ pub struct Options {
     pub noalias_scope_dominance: bool,
     /// Whether the bodies of functions are not checked, as in LLVM's checks of modules whose bodies are read on demand.
     pub skips_bodies: bool,
+    /// Whether each metadata node is known to be valid by itself, as in a module linked of modules that were checked.
+    pub skips_nodes: bool,
 }
 
 /// Checks a module against all rules.
@@ -69,7 +71,8 @@ fn is_suspicious(view: &ModuleView) -> bool {
         })
     };
     let nodes = || {
-        metadata::are_nodes_suspicious(view)
+        !view.options.skips_nodes && metadata::are_nodes_suspicious(view)
+            || debug_info::has_unlisted_unit(view)
             || constants::are_suspicious(view)
             || functions::are_addresses_suspicious(view)
     };
@@ -106,6 +109,9 @@ fn pieces(module: &Module) -> Vec<&[Global]> {
 
 /// Checks a function and its contents.
 fn check_function(checker: &mut Checker, id: Global) {
+    if functions::is_like_a_checked_one(checker, id) {
+        return;
+    }
     let Some(mut f) = FunctionCheck::new(checker, id) else { return };
     let body = f.body;
     if let Some(block) = f.cfg.layout().iter().copied().find(|&b| body.terminator(b).is_none()) {

@@ -113,3 +113,29 @@ fn elements_that_a_shuffle_chooses_from_are_counted_in_32_bits_with_a_sign() {
     assert!(found((1 << 30) - 1).is_empty());
     assert_eq!(found(1 << 30), ["LW0579"]);
 }
+
+/// The messages for a module, with these options.
+fn messages(text: &str, options: Options) -> Vec<Vec<u8>> {
+    let module = read(&Context::new(), "m.ll", text.as_bytes(), &ReadOptions::default()).unwrap().module;
+    verify_with(&module, options).findings.into_iter().map(|finding| finding.message).collect()
+}
+
+#[test]
+fn each_declaration_of_a_type_is_checked() {
+    let takes = b"Function takes metadata but isn't an intrinsic";
+    let found = messages("declare void @f(metadata)\ndeclare void @g(metadata)", Options::default());
+    assert_eq!(found, [takes, takes]);
+    let text = "declare void @f()\ndeclare hidden void @g()\ndeclare void @h() personality ptr @f";
+    let found = messages(text, Options::default());
+    assert_eq!(found, [b"Function declaration shouldn't have a personality routine"]);
+}
+
+#[test]
+fn nodes_known_to_be_valid_are_skipped_until_something_else_is_broken() {
+    let node = "!named = !{!0}\n!0 = !DIBasicType(tag: DW_TAG_member, name: \"t\")\n";
+    let skips = Options { skips_nodes: true, ..Options::default() };
+    assert_eq!(messages(node, Options::default()), [b"invalid tag"]);
+    assert!(messages(node, skips).is_empty());
+    let broken = format!("declare void @f(metadata)\n{node}");
+    assert_eq!(messages(&broken, skips).len(), 2);
+}

@@ -32,6 +32,8 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let context = Context::new();
     let new = if request.no_type_map { Linker::without_odr_types } else { Linker::new };
     let mut linker = new(&context, "llvm-link");
+    // Linking changes no node, so that each stays valid.
+    let mut skips_nodes = request.imports.is_empty() && request.summary_index.is_none();
     let mut index = request.summary_index.as_deref().map(|file| read_index(program, file)).transpose()?;
     // No thin link has decided which local symbols other modules refer to, so all of them count as exported.
     index.iter_mut().for_each(export_all);
@@ -51,10 +53,16 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         // The next files are read, one per thread, while the previous file is linked.
         std::thread::scope(|scope| {
             let readers = parallel::threads().min(files.len());
+            let is_one_of_many = files.len() > 2 * readers;
+            let load = |file: &Path| match is_one_of_many {
+                true => parallel::alone(|| load(program, request, file)),
+                false => load(program, request, file),
+            };
+            let load = &load;
             let read = |first: usize| {
                 let (send, loaded) = sync_channel(0);
                 let mut files = files.iter().skip(first).step_by(readers);
-                scope.spawn(move || files.all(|file| send.send(load(program, request, file)).is_ok()));
+                scope.spawn(move || files.all(|file| send.send(load(file)).is_ok()));
                 loaded
             };
             let queues: Vec<_> = (0..readers).map(read).collect();
@@ -66,6 +74,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
                 }
                 tell(&loaded.said);
                 let (module, report) = loaded.module?;
+                skips_nodes &= report.as_ref().is_some_and(Report::is_ok);
                 let mut module = checked(program, request, module, report)?;
                 if let Some(index) = &index {
                     promote(&mut module, index);
@@ -91,7 +100,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         tell(b"Here's the assembly:\n");
         tell(to_bytes(&module));
     }
-    let check = || (!request.no_verify).then(|| verify_with(&module, Options::default()));
+    let check = || (!request.no_verify).then(|| verify_with(&module, Options { skips_nodes, ..Options::default() }));
     let make = || make_module(request, &module);
     let (report, made) = if is_large(&module) { parallel::join(check, make) } else { (check(), make()) };
     if let Some(report) = report.filter(|report| !report.is_ok()) {

@@ -38,7 +38,7 @@ struct Copies {
 impl Copies {
     #[inline]
     fn get(&self, ty: Type) -> Option<Type> {
-        self.types.get(ty.index()).copied().flatten()
+        get(&self.types, ty)
     }
 }
 
@@ -71,6 +71,11 @@ pub(super) struct TypeMap<'a> {
     mapped: Vec<Option<Type>>,
 }
 
+#[inline]
+fn get(table: &[Option<Type>], ty: Type) -> Option<Type> {
+    table.get(ty.index()).copied().flatten()
+}
+
 fn set(table: &mut Vec<Option<Type>>, ty: Type, value: Type) {
     if table.len() <= ty.index() {
         table.resize(ty.index() + 1, None);
@@ -89,7 +94,7 @@ impl<'a> TypeMap<'a> {
 
     #[inline]
     fn get(&self, ty: Type) -> Option<Type> {
-        self.mapped.get(ty.index()).copied().flatten()
+        get(&self.mapped, ty)
     }
 
     /// The type that replaces `ty`.
@@ -200,16 +205,21 @@ impl<'a> TypeMap<'a> {
         if self.structs.by_name.is_empty() {
             return;
         }
-        let (mut seen, mut constants) = (HashSet::default(), HashSet::default());
+        let (mut lists, mut constants) = (HashSet::default(), HashSet::default());
+        let mut seen = Vec::new();
         let (mut types, mut values) = (Vec::new(), Vec::new());
         for global in source.globals.values() {
             types.push(global.value_type);
-            let list = global.as_function().map(|f| from.attribute_list(f.attributes));
-            let sets = list.iter().flat_map(|l| [l.function, l.result].into_iter().chain(l.params.iter().copied()));
-            types.extend(sets.flat_map(|set| from.attribute_set(set)).filter_map(|attribute| match attribute {
-                Attribute::Type(_, ty) => *ty,
-                _ => None,
-            }));
+            if let Some(function) = global.as_function()
+                && lists.insert(function.attributes)
+            {
+                let list = from.attribute_list(function.attributes);
+                let sets = [list.function, list.result].into_iter().chain(list.params.iter().copied());
+                types.extend(sets.flat_map(|set| from.attribute_set(set)).filter_map(|attribute| match attribute {
+                    Attribute::Type(_, ty) => *ty,
+                    _ => None,
+                }));
+            }
             values.extend(global.operands().into_iter().flatten().filter_map(Value::as_constant));
             while let Some(constant) = values.pop() {
                 if !constants.insert(constant) {
@@ -225,11 +235,13 @@ impl<'a> TypeMap<'a> {
                 node.data.for_each_operand(|v| values.extend(v.as_constant()));
             }
             while let Some(ty) = types.pop() {
-                if !ty.is_in_every_context() && seen.insert(ty) {
-                    for_each_part(&from, ty, |part| types.push(part));
-                    let ty = self.copy(ty);
-                    self.link_by_name(ty);
+                if ty.is_in_every_context() || get(&seen, ty).is_some() {
+                    continue;
                 }
+                set(&mut seen, ty, ty);
+                for_each_part(&from, ty, |part| types.push(part));
+                let ty = self.copy(ty);
+                self.link_by_name(ty);
             }
         }
     }

@@ -40,7 +40,11 @@ pub(crate) fn check_function_locations(f: &mut FunctionCheck) -> Checked {
 
 /// Whether all locations in the function lead to its subprogram. A quick check in memory order, which usually succeeds.
 fn all_lead_to(f: &FunctionCheck, subprogram: Metadata) -> bool {
-    let (body, links) = (f.body, f.view.links());
+    let body = f.body;
+    if !body.has_debug_locs() && !body.has_attachments() {
+        return true;
+    }
+    let links = f.view.links();
     let expected = subprogram.as_node();
     let mut last = None;
     let mut leads = |m: Metadata| {
@@ -48,9 +52,6 @@ fn all_lead_to(f: &FunctionCheck, subprogram: Metadata) -> bool {
         last = Some(m);
         leads
     };
-    if !body.has_debug_locs() && !body.has_attachments() {
-        return true;
-    }
     let has_attachments = body.has_attachments();
     for inst in (0..body.inst_count()).map(Inst::new) {
         let here = body.debug_loc(inst).is_none_or(&mut leads)

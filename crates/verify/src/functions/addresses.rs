@@ -9,6 +9,7 @@ use lindworm_ir::use_list::{ModuleUse, User};
 use lindworm_ir::value::Constant;
 use lindworm_ir::{Global, Inst, Module, Value};
 
+use super::Declared;
 use crate::calls::is_intrinsic;
 use crate::check::{FunctionCheck, ModuleView};
 use crate::finding::Entity;
@@ -16,6 +17,8 @@ use crate::finding::Entity;
 /// State of a walk.
 #[derive(Default)]
 pub(crate) struct Remembered {
+    /// The valid declarations of few properties, without their names.
+    pub(super) declarations: HashSet<Declared>,
     /// Computed on first use.
     taken: Option<Taken>,
 }
