@@ -108,6 +108,7 @@ impl<'a> Writer<'a> {
                 (elf::SHF_STRINGS, 'S'),
                 (elf::SHF_TLS, 'T'),
                 (elf::SHF_GROUP, 'G'),
+                (elf::SHF_GNU_RETAIN, 'R'),
             ] {
                 if (sh_flags & flag).0 != 0 {
                     flags.push(letter);
@@ -117,6 +118,7 @@ impl<'a> Writer<'a> {
                 elf::SHT_NOBITS => "@nobits".to_owned(),
                 elf::SHT_INIT_ARRAY => "@init_array".to_owned(),
                 elf::SHT_FINI_ARRAY => "@fini_array".to_owned(),
+                elf::SHT_PREINIT_ARRAY => "@preinit_array".to_owned(),
                 elf::SHT_PROGBITS => "@progbits".to_owned(),
                 elf::SHT_NOTE => "@note".to_owned(),
                 other => format!("@{:#x}", other.0),

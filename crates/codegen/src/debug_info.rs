@@ -261,13 +261,13 @@ impl<'m> CompileUnit<'m> {
     fn lines(&mut self, chunk: &Chunk, code: &FunctionCode, function: NodeRef<'_>, start: Address) {
         let module = self.module;
         let own_file = self.file(function.get_ref(subprogram::FILE));
-        self.unit.line_program.begin_sequence(Some(start));
         let mut is_first = true;
         let first_line = match function.get(subprogram::SCOPE_LINE) {
             0 => function.get(subprogram::LINE),
             line => line,
         };
         if let Some(file) = own_file {
+            self.unit.line_program.begin_sequence(Some(start));
             let row = self.unit.line_program.row();
             (row.address_offset, row.file, row.line, row.column) = (0, file, first_line, 0);
             row.is_statement = true;
@@ -280,6 +280,9 @@ impl<'m> CompileUnit<'m> {
             };
             let Some(file) = self.file(file_of_scope(module, node.get_ref(location::SCOPE))) else { continue };
             let number = node.get(location::LINE);
+            if !self.unit.line_program.in_sequence() {
+                self.unit.line_program.begin_sequence(Some(start));
+            }
             let row = self.unit.line_program.row();
             row.address_offset = u64::from(code.prologue + line.at);
             (row.file, row.line, row.column) = (file, number, node.get(location::COLUMN));
@@ -288,7 +291,10 @@ impl<'m> CompileUnit<'m> {
             last = Some((file, number));
             self.unit.line_program.generate_row();
         }
-        self.unit.line_program.end_sequence(code.frame.length.into());
+        // Without a file there are no rows.
+        if self.unit.line_program.in_sequence() {
+            self.unit.line_program.end_sequence(code.frame.length.into());
+        }
     }
 
     pub fn name(&mut self, dwarf: &mut Dwarf, entry: UnitEntryId, attribute: gimli::DwAt, name: Option<Metadata>) {

@@ -1,13 +1,13 @@
 //! The ELF object: sections, symbols and relocations.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use lindworm_ir::module::{ComdatKind, GlobalKind, GlobalValue, Linkage, TlsModel, Visibility};
 use lindworm_ir::{Global, Value};
 use object::elf;
 use object::write::{Comdat, Object, RelocationFlags, SectionId, SymbolFlags, SymbolId, SymbolSection};
-use object::{Architecture, BinaryFormat, Endianness, SectionFlags, SectionKind, SymbolKind, SymbolScope};
+use object::{Architecture, BinaryFormat, Endianness, FileFlags, SectionFlags, SectionKind, SymbolKind, SymbolScope};
 
 use crate::driver::{Chunk, FunctionCode, Options};
 use crate::error::{CompileError, Refusal, Result, Unsupported};
@@ -106,8 +106,10 @@ pub struct Builder<'a> {
     padding: u64,
     /// Size in bytes of functions and initialized variables.
     size: u64,
-    /// By name, purpose and comdat. As in LLVM's objects, sections of one name may have different flags.
-    names: HashMap<(Vec<u8>, Purpose, Option<u32>), usize>,
+    /// By name, purpose, comdat, and whether the linker keeps it. As in LLVM's objects, sections of one name may have different flags.
+    names: HashMap<(Vec<u8>, Purpose, Option<u32>, bool), usize>,
+    /// The definitions in `llvm.used`, which the linker keeps even if nothing refers to them.
+    kept: HashSet<Global>,
     /// The sections of each comdat, by number.
     comdats: HashMap<u32, Vec<SectionId>>,
     /// By number of the global.
@@ -151,6 +153,7 @@ pub fn build(
         padding: 0,
         size: 0,
         names: HashMap::new(),
+        kept: if matches!(contents, Contents::Module) { kept(around) } else { HashSet::new() },
         comdats: HashMap::new(),
         places,
         symbols,
@@ -197,14 +200,26 @@ impl Builder<'_> {
 
     /// The section with a purpose, name and comdat; created if needed.
     pub fn section(&mut self, purpose: Purpose, name: Option<&[u8]>, comdat: Option<u32>) -> usize {
-        let (default, sh_type, mut sh_flags) = purpose.properties();
+        self.section_with(purpose, name, comdat, false)
+    }
+
+    fn section_with(&mut self, purpose: Purpose, name: Option<&[u8]>, comdat: Option<u32>, is_kept: bool) -> usize {
+        let (default, mut sh_type, mut sh_flags) = purpose.properties();
         let name = name.unwrap_or(default.as_bytes()).to_vec();
-        let key = (name.clone(), purpose, comdat);
+        let key = (name.clone(), purpose, comdat, is_kept);
         if let Some(&section) = self.names.get(&key) {
             return section;
         }
+        if sh_type == elf::SHT_PROGBITS && purpose != Purpose::Note {
+            (sh_type, sh_flags) = properties_by_name(&name).unwrap_or((sh_type, sh_flags));
+        }
         if comdat.is_some() {
             sh_flags |= elf::SHF_GROUP;
+        }
+        if is_kept {
+            sh_flags |= elf::SHF_GNU_RETAIN;
+            let (os_abi, abi_version, e_flags) = (elf::ELFOSABI_GNU, 0, elf::FileFlags(0));
+            self.object.flags = FileFlags::Elf { os_abi, abi_version, e_flags };
         }
         let is_zero = sh_type == elf::SHT_NOBITS;
         let kind = if is_zero { SectionKind::UninitializedData } else { SectionKind::Data };
@@ -250,7 +265,7 @@ impl Builder<'_> {
         let data = &self.around.module.globals()[global];
         match data.section.is_empty() {
             true => self.default_section(global, purpose, own),
-            false => self.section(purpose, Some(&data.section), self.group(data)),
+            false => self.section_with(purpose, Some(&data.section), self.group(data), self.kept.contains(&global)),
         }
     }
 
@@ -259,10 +274,11 @@ impl Builder<'_> {
         let module = self.around.module;
         let data = &module.globals()[global];
         let group = self.group(data);
-        if own || group.is_some() {
+        let is_kept = self.kept.contains(&global);
+        if own || group.is_some() || is_kept {
             let (prefix, ..) = purpose.properties();
             let name = [prefix.as_bytes(), b".", &symbol_name(module, global)].concat();
-            return self.section(purpose, Some(&name), group);
+            return self.section_with(purpose, Some(&name), group, is_kept);
         }
         self.section(purpose, None, None)
     }
@@ -877,6 +893,34 @@ impl Builder<'_> {
         self.count(size)?;
         Ok(vec![0; size as usize])
     }
+}
+
+/// The definitions in `llvm.used`.
+fn kept(around: &Surroundings<'_>) -> HashSet<Global> {
+    let Surroundings { module, types, .. } = around;
+    let list = module.global_named(b"llvm.used").and_then(|list| module.globals()[list].as_variable()?.initializer);
+    let Some(list) = list else { return HashSet::new() };
+    let count = types.parts(constants::type_of(module, list)).map_or(0, <[_]>::len);
+    let global = |i| match constants::part(module, types, list, i) {
+        Ok(constants::PartOfConstant::Address(Symbol::Global(global), _)) => Some(global),
+        _ => None,
+    };
+    (0..count).filter_map(global).collect()
+}
+
+/// The ELF type and flags that the name of a section of initialized data implies, as in LLVM.
+fn properties_by_name(name: &[u8]) -> Option<(elf::SectionType, elf::SectionFlags)> {
+    let is = |prefix: &[u8]| name.strip_prefix(prefix).is_some_and(|rest| matches!(rest, [] | [b'.', ..]));
+    let write = elf::SHF_ALLOC | elf::SHF_WRITE;
+    Some(match () {
+        () if is(b".init_array") => (elf::SHT_INIT_ARRAY, write),
+        () if is(b".fini_array") => (elf::SHT_FINI_ARRAY, write),
+        () if is(b".preinit_array") => (elf::SHT_PREINIT_ARRAY, write),
+        () if name.starts_with(b".note") => (elf::SHT_NOTE, elf::SHF_ALLOC),
+        // Bitcode that is embedded, and the command line of its compiler, are not loaded.
+        () if matches!(name, b".llvmbc" | b".llvmcmd") => (elf::SHT_PROGBITS, elf::SectionFlags(0)),
+        () => return None,
+    })
 }
 
 /// Whether zeros may take no space in a section of this explicit name; as LLVM does.

@@ -140,6 +140,39 @@ fn dwarfdump_finds_no_error() {
 }
 
 #[test]
+fn functions_without_a_file_have_no_lines() {
+    if !has("llvm-dwarfdump") {
+        return;
+    }
+    let text = r#"
+define void @f() !dbg !5 {
+  ret void, !dbg !7
+}
+define void @g() !dbg !6 {
+  ret void, !dbg !8
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!1}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !2, emissionKind: FullDebug)
+!1 = !{i32 2, !"Debug Info Version", i32 3}
+!2 = !DIFile(filename: "own.c", directory: "/")
+!3 = !DISubroutineType(types: !4)
+!4 = !{null}
+!5 = distinct !DISubprogram(name: "f", scope: null, type: !3, unit: !0)
+!6 = distinct !DISubprogram(name: "g", scope: !2, file: !2, line: 3, type: !3, unit: !0)
+!7 = !DILocation(line: 5, scope: !5)
+!8 = !DILocation(line: 6, scope: !6)
+"#;
+    let directory = tempfile::tempdir().unwrap();
+    let object = directory.path().join("own.o");
+    std::fs::write(&object, compiled(text)).unwrap();
+    let verified = Command::new("llvm-dwarfdump").arg("--verify").arg(&object).output().unwrap();
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+    let lines = run(Command::new("llvm-dwarfdump").arg("--debug-line").arg(&object));
+    assert_eq!(lines.matches("end_sequence").count(), 1, "{lines}");
+}
+
+#[test]
 fn a_declared_part_of_a_variable_is_a_piece() {
     if !has("llvm-dwarfdump") {
         return;
