@@ -471,7 +471,16 @@ impl<'a> Combiner<'_, 'a, '_> {
         };
         let args: SmallVec<[Value; 3]> = operation.args[..operation.count as usize].iter().map(source).collect();
         match operation.instruction(&args) {
-            Some(data) => Some(self.insert(at, data, operation.ty)),
+            Some(data) => {
+                let new = self.insert(at, data, operation.ty);
+                if operation.op == Op::Select
+                    && !matches!(self.data(at), InstData::Select { .. })
+                    && let Some(select) = new.as_inst()
+                {
+                    self.f.set_unknown_weights(select, "instcombine");
+                }
+                Some(new)
+            }
             None => {
                 let Op::Intrinsic(it) = operation.op else { return None };
                 let call = self.call_intrinsic(at, it.name(), &[operation.ty], &args)?;

@@ -235,6 +235,9 @@ impl KnownBits {
                     let bits = a.one.mul(&b.one);
                     known = known.both(&KnownBits { zero: bits.not().and(&mask), one: bits.and(&mask) });
                 }
+                if flags.contains(IntFlags::NSW) && a.is_non_negative() && b.is_non_negative() {
+                    known = known.both(&KnownBits::unknown(width).with_leading_zeros(1));
+                }
                 known
             }
             BinaryOp::UDiv | BinaryOp::SDiv => bounded::quotient(op == BinaryOp::SDiv, flags, a, b),
@@ -256,7 +259,12 @@ fn shifted(op: BinaryOp, flags: IntFlags, a: &KnownBits, amount: &KnownBits) -> 
     let least = amount.min_unsigned().to_u64().filter(|&n| n < width.into());
     let Some(least) = least.map(|n| n as u32) else { return KnownBits::unknown(width) };
     if amount.as_constant().is_some() {
-        return by(least);
+        let known = by(least);
+        // Zeros are shifted out, and the sign bit does not change.
+        if op == BinaryOp::Shl && least > 0 && flags.contains(IntFlags::NUW | IntFlags::NSW) {
+            return known.both(&KnownBits::unknown(width).with_leading_zeros(1));
+        }
+        return known;
     }
     let greatest = amount.max_unsigned().to_u64().unwrap_or(u64::MAX).min(width as u64 - 1) as u32;
     // By the flags, only so many bits can be shifted out.

@@ -1,6 +1,6 @@
 //! The number of copies of the sign bit: LLVM's `ComputeNumSignBits`.
 
-use lindworm_ir::eval::{BinaryOp, CastOp};
+use lindworm_ir::eval::{BinaryOp, CastOp, Int};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{InstData, Value};
 
@@ -22,6 +22,12 @@ impl Query<'_> {
         } else {
             1
         };
+        if value.is_constant()
+            && let Some(bounds) = self.bounds(value)
+        {
+            let most = bounds.smin.min_signed_bits().max(bounds.smax.min_signed_bits());
+            return of_bits.max(width + 1 - most);
+        }
         if depth == 0 || value.is_constant() {
             return of_bits.max(1);
         }
@@ -63,8 +69,11 @@ impl Query<'_> {
                     Some(n) if !n.is_negative() && !n.is_zero() => (of(lhs) + (n.active_bits() - 1)).min(width),
                     _ => 1,
                 },
+                // The remainder is less than the divisor.
                 BinaryOp::SRem => match self.constant_int(rhs) {
-                    Some(n) if !n.is_negative() && !n.is_zero() => of(lhs),
+                    Some(n) if !n.is_negative() && !n.is_zero() => {
+                        of(lhs).max(width - n.sub(&Int::one(width)).active_bits())
+                    }
                     _ => 1,
                 },
                 _ => 1,

@@ -158,3 +158,87 @@ fn parameters_are_checked() {
     assert!(error("instcombine<max-iterations=x>").is_some());
     assert!(error("instcombine<fast>").is_some());
 }
+
+#[test]
+fn subtracted_expressions_are_negated() {
+    combines("i8", "%a = sub i8 %x, %y\n%r = sub i8 7, %a", "%a.neg = sub i8 %y, %x\n%r = add i8 %a.neg, 7");
+    combines(
+        "i8",
+        "%a = sdiv i8 %x, 3\n%b = sub i8 0, %a\n%r = xor i8 %b, %y",
+        "%a.neg = sdiv i8 %x, -3\n%r = xor i8 %a.neg, %y",
+    );
+    combines(
+        "i8",
+        "%a = shl i8 %x, 3\n%b = sub i8 0, %a\n%r = xor i8 %b, %y",
+        "%a.neg = mul i8 %x, -8\n%r = xor i8 %a.neg, %y",
+    );
+}
+
+#[test]
+fn inverted_expressions_lose_their_not() {
+    combines("i8", "%n = xor i8 %y, -1\n%a = add i8 %x, %n\n%r = xor i8 %a, -1", "%r = sub i8 %y, %x");
+    combines(
+        "i1",
+        "%a = icmp eq i8 %x, %y\n%b = icmp ult i32 %w, 9\n%l = and i1 %a, %b\n%n = xor i1 %l, true\n%r = xor i1 %n, %c",
+        "%a = icmp ne i8 %x, %y\n%b = icmp ugt i32 %w, 8\n%l.not = or i1 %a, %b\n%r = xor i1 %l.not, %c",
+    );
+}
+
+#[test]
+fn counts_of_bits_have_a_range() {
+    let check = |before: &str, after: &str| {
+        let declarations = "declare i8 @llvm.ctpop.i8(i8)\ndeclare i8 @llvm.cttz.i8(i8, i1)\n";
+        common::check("instcombine", &format!("{declarations}{before}"), &format!("{declarations}{after}"));
+    };
+    check(
+        "define i8 @f(i8 %x) {\n%a = and i8 %x, 7\n%r = call i8 @llvm.ctpop.i8(i8 %a)\nret i8 %r\n}",
+        "define i8 @f(i8 %x) {\n%a = and i8 %x, 7\n%r = call range(i8 0, 4) i8 @llvm.ctpop.i8(i8 %a)\nret i8 %r\n}",
+    );
+    check(
+        "define i8 @f(i8 %x) {\n%a = sub i8 0, %x\n%r = call i8 @llvm.cttz.i8(i8 %a, i1 true)\nret i8 %r\n}",
+        "define i8 @f(i8 %x) {\n%r = call range(i8 0, 9) i8 @llvm.cttz.i8(i8 %x, i1 true)\nret i8 %r\n}",
+    );
+}
+
+#[test]
+fn an_overflow_bit_alone_is_a_comparison() {
+    let check = |line: &str, after: &str| {
+        let declarations = "declare { i8, i1 } @llvm.sadd.with.overflow.i8(i8, i8)\n";
+        let before = format!(
+            "define i1 @f(i8 %x) {{\n%a = call {{ i8, i1 }} @llvm.sadd.with.overflow.i8(i8 %x, i8 {line})\n%r = extractvalue {{ i8, i1 }} %a, 1\nret i1 %r\n}}"
+        );
+        let after = format!("define i1 @f(i8 %x) {{\n{after}\nret i1 %r\n}}");
+        common::check("instcombine", &format!("{declarations}{before}"), &format!("{declarations}{after}"));
+    };
+    check("5", "%r = icmp sgt i8 %x, 122");
+    check("-5", "%r = icmp slt i8 %x, -123");
+}
+
+#[test]
+fn masks_of_bits_that_are_shifted_out_are_dropped() {
+    combines("i8", "%m = lshr i8 -1, %y\n%a = and i8 %x, %m\n%r = shl i8 %a, %y", "%r = shl i8 %x, %y");
+    combines(
+        "i8",
+        "%s = sub i8 6, %y\n%a = lshr i8 %x, %s\n%t = add i8 %y, -3\n%r = lshr i8 %a, %t",
+        "%r = lshr i8 %x, 3",
+    );
+}
+
+#[test]
+fn products_with_powers_of_two_are_shifts() {
+    combines(
+        "i8",
+        "%p2 = select i1 %c, i8 2, i8 8\n%r = mul i8 %x, %p2",
+        "%1 = select i1 %c, i8 1, i8 3\n%r = shl i8 %x, %1",
+    );
+    combines("i8", "%p2 = shl i8 4, %y\n%r = udiv i8 %x, %p2", "%1 = add i8 %y, 2\n%r = lshr i8 %x, %1");
+}
+
+#[test]
+fn sums_that_do_not_wrap_are_computed_in_the_narrow_type() {
+    combines(
+        "i32",
+        "%a = ashr i8 %x, 1\n%b = ashr i8 %y, 2\n%e = sext i8 %a to i32\n%g = sext i8 %b to i32\n%r = add i32 %e, %g",
+        "%a = ashr i8 %x, 1\n%b = ashr i8 %y, 2\n%1 = add nsw i8 %a, %b\n%r = sext i8 %1 to i32",
+    );
+}

@@ -185,9 +185,12 @@ impl Combiner<'_, '_, '_> {
             && query.uses.has_one_use(whole.rhs)
             && let Some(constant) = query.module.fold_binary(op, IntFlags::empty(), l.rhs, r.rhs)
         {
-            let is_add = op == BinaryOp::Add;
-            let all = if is_add { l.flags & r.flags & whole.flags & IntFlags::NUW } else { IntFlags::empty() };
-            let inner = self.binary(inst, op, all, l.lhs, r.lhs);
+            let is_sum_or_product = matches!(op, BinaryOp::Add | BinaryOp::Mul);
+            let kept = if is_sum_or_product { IntFlags::NUW } else { IntFlags::empty() };
+            let all = l.flags & r.flags & whole.flags & kept;
+            // A factor of zero could hide that the others wrap.
+            let of_inner = if op == BinaryOp::Add { all } else { IntFlags::empty() };
+            let inner = self.binary(inst, op, of_inner, l.lhs, r.lhs);
             self.set_parts(inst, inner, constant, all);
             return Some(());
         }
@@ -242,10 +245,10 @@ impl Combiner<'_, '_, '_> {
             }
             pairs
         };
-        let are_used_once = query.uses.has_one_use(whole.lhs) && query.uses.has_one_use(whole.rhs);
+        let is_used_once = query.uses.has_one_use(whole.lhs) || query.uses.has_one_use(whole.rhs);
         for (common, x, y, is_left) in pairs {
             let simple = query.simplify_binary(whole.op, IntFlags::empty(), FastMathFlags::empty(), x, y, 3);
-            if simple.is_none() && !are_used_once {
+            if simple.is_none() && !is_used_once {
                 continue;
             }
             let mut flags = IntFlags::empty();
@@ -371,6 +374,19 @@ impl Combiner<'_, '_, '_> {
                 let mask = self.binary(inst, Add, IntFlags::empty(), rhs, ones);
                 Some(self.binary(inst, And, IntFlags::empty(), lhs, mask))
             }
+            SDiv if !flags.contains(IntFlags::EXACT) => {
+                let n = query.constant_int(rhs).filter(|n| n.is_power_of_two() || n.neg().is_power_of_two())?;
+                let zeros = query.known_bits(lhs)?.min_trailing_zeros();
+                if zeros < n.trailing_zeros() {
+                    return None;
+                }
+                self.f.editor.change(inst, |data, _| {
+                    if let InstData::Binary { flags, .. } = data {
+                        *flags |= IntFlags::EXACT;
+                    }
+                });
+                Some(inst.into())
+            }
             UDiv => {
                 let by = self.log2(inst, rhs, true)?;
                 Some(self.binary(inst, LShr, flags & IntFlags::EXACT, lhs, by))
@@ -486,13 +502,16 @@ impl Combiner<'_, '_, '_> {
     /// A `not` whose operand can be inverted by a change of its operations.
     fn not_of(&mut self, inst: Inst) -> Option<Value> {
         let x = self.query().as_not(inst.into())?;
+        if self.invert_comparison(x).is_some() {
+            return Some(inst.into());
+        }
         if let Some(operand) = x.as_inst()
             && self.sink_not_into_operands(operand).is_some()
         {
             return Some(inst.into());
         }
         let has_one_use = self.f.editor.uses().has_one_use(x);
-        self.invert(inst, x, has_one_use)
+        self.invert(inst, x, has_one_use).or_else(|| self.not_of_logical_select(inst, x))
     }
 
     /// An integer constant of the type of a value.

@@ -330,6 +330,28 @@ impl Combiner<'_, '_, '_> {
         Some(self.cast(inst, op, IntFlags::empty(), shifted, ty))
     }
 
+    /// The sign extension of the smeared sign bit of a truncation: that bit of the value is smeared.
+    fn smear_bit(&mut self, inst: Inst, value: Value, ty: Type) -> Option<Value> {
+        let query = self.query();
+        let (BinaryOp::AShr, _, truncated, by) = query.binary(value)? else { return None };
+        let &InstData::Cast { op: CastOp::Trunc, value: x, .. } = query.inst(truncated)? else { return None };
+        let (start, middle) = (query.width_of(x)?, query.width_of(value)?);
+        let is_same = query.type_of(x) == ty;
+        if !query.uses.has_one_use(value)
+            || !is_same && !query.uses.has_one_use(truncated)
+            || !query.elements_are(by, |n| n.to_u64() == Some(u64::from(middle - 1)))
+        {
+            return None;
+        }
+        let none = IntFlags::empty();
+        let up = self.int_like(x, &Int::new(start, u64::from(start - middle)));
+        let down = self.int_like(x, &Int::new(start, u64::from(start - 1)));
+        let shifted = self.binary(inst, BinaryOp::Shl, none, x, up);
+        let smeared = self.binary(inst, BinaryOp::AShr, none, shifted, down);
+        let op = if Some(start) > width_of_type(&self.query(), ty) { CastOp::Trunc } else { CastOp::SExt };
+        Some(self.cast(inst, op, none, smeared, ty))
+    }
+
     fn visit_sext(&mut self, inst: Inst, value: Value, ty: Type) -> Option<Value> {
         if let Some(new) = self.sign_extend_bit_test(inst, value, ty) {
             return Some(new);
@@ -345,8 +367,9 @@ impl Combiner<'_, '_, '_> {
         if query.known_bits(value)?.is_non_negative() {
             return Some(self.cast(inst, CastOp::ZExt, IntFlags::NNEG, value, ty));
         }
-        if let Some(high) = self.sign_extend_high_bits(inst, value, ty) {
-            return Some(high);
+        let high = self.sign_extend_high_bits(inst, value, ty).or_else(|| self.smear_bit(inst, value, ty));
+        if high.is_some() {
+            return high;
         }
         let mut unused = 0;
         if value.as_inst().is_some()

@@ -123,18 +123,26 @@ impl Combiner<'_, '_, '_> {
                     return Some(self.binary(inst, BinaryOp::LShr, flags & IntFlags::EXACT, lhs, rhs));
                 }
                 let Some((for_lhs, for_rhs)) = self.demanded_of_operands(op, flags, rhs, demanded) else {
-                    return if is_root { None } else { self.same_demanded_bits(inst, demanded) };
+                    return self
+                        .simplify_for_bits(inst, op, demanded)
+                        .or_else(|| if is_root { None } else { self.same_demanded_bits(inst, demanded) });
                 };
                 let mut is_changed = false;
                 for (place, bits) in [(1, &for_rhs), (0, &for_lhs)] {
                     is_changed |= self.demand_operand(inst, place, bits, depth);
                 }
                 if is_changed {
-                    // If all bits are demanded, the operands have their old values.
-                    if !is_root {
+                    // If all bits are demanded, the operands have their old values, unless bits do not matter.
+                    if !is_root || matches!(op, BinaryOp::Or | BinaryOp::UDiv) {
                         self.drop_flags(inst, op);
                     }
                     return Some(inst.into());
+                }
+                if let Some(shrunk) = self.shrink_by_known_bits(inst, op, demanded) {
+                    return Some(shrunk);
+                }
+                if let Some(simpler) = self.simplify_for_bits(inst, op, demanded) {
+                    return Some(simpler);
                 }
                 if !is_root && let Some(other) = self.same_demanded_bits(inst, demanded) {
                     return Some(other);
@@ -197,6 +205,11 @@ impl Combiner<'_, '_, '_> {
                 (demanded.and(&fixed.not()), demanded.clone())
             }
             BinaryOp::Xor => (demanded.clone(), demanded.clone()),
+            // The bits below the lowest set one of the divisor do not matter.
+            BinaryOp::UDiv => {
+                let zeros = query.constant_int(rhs).filter(|n| !n.is_zero())?.trailing_zeros();
+                (all.shl(zeros), all)
+            }
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
                 // Carries go up only.
                 let low = all.lshr(demanded.leading_zeros().min(width - 1));
@@ -261,6 +274,45 @@ impl Combiner<'_, '_, '_> {
                 *flags = IntFlags::empty();
             }
         });
+    }
+
+    /// Removes the bits of a constant that the known bits of the other operand make redundant.
+    fn shrink_by_known_bits(&mut self, inst: Inst, op: BinaryOp, demanded: &Int) -> Option<Value> {
+        let lhs = self.f.editor.body().operand(inst, 0)?;
+        let query = self.query();
+        if !matches!(op, BinaryOp::And | BinaryOp::Or) {
+            return None;
+        }
+        let known = query.known_bits(lhs)?;
+        let fixed = if op == BinaryOp::And { known.zero } else { known.one };
+        self.shrink_constant(inst, op, &demanded.and(&fixed.not()))
+    }
+
+    /// An operation that is simpler if only some bits are demanded.
+    fn simplify_for_bits(&mut self, inst: Inst, op: BinaryOp, demanded: &Int) -> Option<Value> {
+        let query = self.query();
+        let InstData::Binary { lhs, rhs, .. } = self.data(inst) else { return None };
+        let none = IntFlags::empty();
+        match op {
+            // A valid amount does not bring the sign bit to the lowest place.
+            BinaryOp::AShr if demanded.is_one() => Some(self.binary(inst, BinaryOp::LShr, none, lhs, rhs)),
+            // Copies of the sign bit.
+            BinaryOp::AShr if !demanded.is_zero() => {
+                let high = demanded.width() - demanded.trailing_zeros();
+                (query.sign_bits(lhs) >= high).then_some(lhs)
+            }
+            BinaryOp::Mul if lhs == rhs && demanded.active_bits() <= 2 => {
+                let one = self.int_like(lhs, &Int::one(demanded.width()));
+                Some(self.binary(inst, BinaryOp::And, none, lhs, one))
+            }
+            BinaryOp::Mul if demanded.is_power_of_two() => {
+                let bit = demanded.trailing_zeros();
+                query.constant_int(rhs).filter(|n| !n.is_zero() && n.trailing_zeros() == bit)?;
+                let by = self.int_like(lhs, &Int::new(demanded.width(), bit.into()));
+                Some(self.binary(inst, BinaryOp::Shl, none, lhs, by))
+            }
+            _ => None,
+        }
     }
 
     /// Removes the high bits of a constant that do not reach the demanded bits of a sum or difference.

@@ -136,16 +136,14 @@ impl Combiner<'_, '_, '_> {
     }
 
     fn both_inverted(&mut self, inversion: &mut Inversion, a: Value, b: Value, depth: u32) -> Option<(Value, Value)> {
-        let b = self.inverted_operand(inversion, b, depth)?;
-        Some((self.inverted_operand(inversion, a, depth)?, b))
+        let a = self.inverted_operand(inversion, a, depth)?;
+        Some((a, self.inverted_operand(inversion, b, depth)?))
     }
 
     fn inverted_part(&mut self, inversion: &Inversion, of: Inst, data: InstData) -> Value {
         let Some(at) = inversion.at else { return of.into() };
         let ty = self.f.editor.body().inst_type(of);
-        let new = self.insert(at, data, ty);
-        self.name_after(new, of.into(), b".not");
-        new
+        self.insert(at, data, ty)
     }
 
     /// Whether all users of an `i1` value can take the inverted value instead, by a change of themselves. One user may be left
@@ -198,6 +196,44 @@ impl Combiner<'_, '_, '_> {
         }
     }
 
+    /// Inverts a comparison all of whose users can take the inverted value.
+    pub(super) fn invert_comparison(&mut self, value: Value) -> Option<()> {
+        let inst = value.as_inst()?;
+        if !self.are_users_invertible(value, None) {
+            return None;
+        }
+        let mut data = self.data(inst);
+        match &mut data {
+            InstData::ICmp { predicate, .. } => *predicate = predicate.inverse(),
+            InstData::FCmp { predicate, .. } => *predicate = predicate.inverse(),
+            _ => return None,
+        }
+        self.f.editor.change(inst, |old, _| *old = data);
+        self.name_after(value, value, b".not");
+        self.invert_users(value, None);
+        self.worklist.push(inst);
+        Some(())
+    }
+
+    /// The `not` of short-circuit logic with a comparison, both without other users: the comparison is inverted.
+    pub(super) fn not_of_logical_select(&mut self, inst: Inst, value: Value) -> Option<Value> {
+        let (is_and, condition, other, true) = self.logical_operation(value.as_inst()?)? else { return None };
+        let uses = self.f.editor.uses();
+        let compare = other.as_inst().filter(|_| uses.has_one_use(value) && uses.has_one_use(other))?;
+        let mut data = self.data(compare);
+        match &mut data {
+            InstData::ICmp { predicate, .. } => *predicate = predicate.inverse(),
+            InstData::FCmp { predicate, .. } => *predicate = predicate.inverse(),
+            _ => return None,
+        }
+        self.f.editor.change(compare, |old, _| *old = data);
+        self.worklist.push(compare);
+        let not = self.not(inst, condition);
+        let ty = self.type_of(value);
+        let (if_true, if_false) = if is_and { (self.ones(ty), other) } else { (other, self.zero(ty)) };
+        Some(self.select(inst, not, if_true, if_false))
+    }
+
     /// Whether an `i1` value is the result of an operation that can be inverted in place, with all its users but one.
     fn can_invert_in_place(&mut self, value: Value, except: Inst) -> bool {
         value.as_inst().is_some()
@@ -209,6 +245,9 @@ impl Combiner<'_, '_, '_> {
     fn invert_in_place(&mut self, value: Value, except: Inst) -> Option<Value> {
         let inst = value.as_inst()?;
         let new = self.inverted(&mut Inversion { at: Some(inst), removes_not: false }, value, true, MAX_DEPTH)?;
+        if self.f.editor.body().name(new).is_empty() && new.as_inst().is_some() {
+            self.f.editor.take_name(value, new);
+        }
         self.invert_users(value, Some(except));
         self.push_users(inst);
         self.f.editor.replace_all(value, new);

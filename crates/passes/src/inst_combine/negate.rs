@@ -127,6 +127,33 @@ impl Combiner<'_, '_, '_> {
                 let smeared = self.negated_part(negation, at, binary(BinaryOp::AShr, of, by, none), b".neg");
                 return Some(self.negated_part(negation, inst, cast(CastOp::SExt, smeared), b".neg"));
             }
+            // One bit of a value.
+            InstData::Binary { op: BinaryOp::And, lhs, rhs, .. } if is(rhs, &Int::is_one) => {
+                let shifted = match query.inst(lhs) {
+                    Some(&InstData::Cast { op: CastOp::Trunc, value, .. }) => value,
+                    _ => lhs,
+                };
+                if let Some((BinaryOp::LShr, _, x, by)) = query.binary(shifted)
+                    && query.uses.has_one_use(lhs)
+                    && by.is_constant()
+                    && query.elements_are(by, |_| true)
+                {
+                    let wide = query.type_of(x);
+                    let width = query.width_of(x)?;
+                    let most = query.int(wide, &Int::new(width, u64::from(width) - 1));
+                    let rest = query.module.fold_binary(BinaryOp::Sub, none, most, by)?;
+                    let at = inst;
+                    let mut smeared = self.binary(at, BinaryOp::Shl, none, x, rest);
+                    negation.made.extend(smeared.as_inst());
+                    smeared = self.binary(at, BinaryOp::AShr, none, smeared, most);
+                    negation.made.extend(smeared.as_inst());
+                    if wide != ty {
+                        smeared = self.cast(at, CastOp::Trunc, none, smeared, ty);
+                        negation.made.extend(smeared.as_inst());
+                    }
+                    return Some(smeared);
+                }
+            }
             InstData::Binary { op: BinaryOp::SDiv, lhs, rhs, flags, .. }
                 if is(rhs, &|n| !n.is_one() && !n.is_min_signed()) =>
             {

@@ -121,6 +121,13 @@ facts! {
     "all-one-use": |q, v| v.iter().all(|&v| q.uses.has_one_use(v)), |_| true;
     "is-not": |q, v| q.as_not(v[0]).is_some(), |_| true;
     "prefers-type": |q, v| q.should_change_type(q.type_of(v[0]), q.type_of(v[1])), |_| true;
+    "is-0-or-1": |q, v| q.known_bits(v[0]).is_some_and(|k| k.max_unsigned().active_bits() <= 1), |n| n[0].active_bits() <= 1;
+    "is-cast": |q, v| matches!(q.inst(v[0]), Some(InstData::Cast { .. })), |_| true;
+    "width-is-power-of-2": |q, v| q.width_of(v[0]).is_some_and(u32::is_power_of_two), |n| n[0].width().is_power_of_two();
+    "width-fits": |q, v| match (q.width_of(v[0]), q.width_of(v[1])) {
+        (Some(count), Some(width)) => width >= 32 || count < 1 << width,
+        _ => false,
+    }, |n| n[1].width() >= 32 || n[0].width() < 1 << n[1].width();
     "defined": |q, v| q.is_not_undef(v[0]), |_| true;
     "not-constant": |_, v| !v[0].is_constant(), |_| true;
     "all-ones": |q, v| of_constant(q, v, Int::is_all_ones), |n| n[0].is_all_ones();
@@ -452,9 +459,14 @@ fn push(
 ) -> Option<u8> {
     let mut args = [sources[0]; 3];
     args[..sources.len()].copy_from_slice(sources);
-    // A value is frozen once.
-    let is_frozen = |planned: &Planned| planned.op == Op::Freeze && op == Op::Freeze && planned.args[0] == sources[0];
-    if let Some(index) = operations.iter().position(is_frozen) {
+    // A value is frozen once, and shifted once.
+    let may_be_shared = op == Op::Freeze || matches!(op, Op::Binary(op) if op.is_shift());
+    let is_same = |planned: &Planned| {
+        may_be_shared
+            && (planned.op, planned.flags, planned.fast_math, planned.ty) == (op, flags, outer, ty)
+            && planned.args[..planned.count.into()] == *sources
+    };
+    if let Some(index) = operations.iter().position(is_same) {
         return u8::try_from(index).ok();
     }
     let index = u8::try_from(operations.len()).ok()?;

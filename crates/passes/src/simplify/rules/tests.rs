@@ -273,11 +273,14 @@ fn holds(condition: &Condition, letters: &Letters, assignment: &mut Assignment<'
 fn occurrences(pattern: &Pattern, counts: &mut [usize; MAX_LETTERS]) {
     match pattern {
         Pattern::Var(n) => counts[*n as usize] += 1,
-        // Equal ones are one instruction in a result.
-        Pattern::Node { op: Op::Freeze, args, .. } => {
-            if let [Pattern::Var(n)] = args[..] {
-                counts[n as usize] = counts[n as usize].max(1);
-            }
+        // All uses of a frozen value have the same value.
+        Pattern::Node { op: Op::Freeze, .. } => {}
+        // Only one of two values is selected.
+        Pattern::Node { op: Op::Select, args, .. } => {
+            let mut arms = [[0; MAX_LETTERS]; 2];
+            arms.iter_mut().zip(&args[1..]).for_each(|(counts, arm)| occurrences(arm, counts));
+            occurrences(&args[0], counts);
+            (0..MAX_LETTERS).for_each(|n| counts[n] += arms[0][n].max(arms[1][n]));
         }
         Pattern::Node { args, name, .. } => {
             args.iter().for_each(|arg| occurrences(arg, counts));
