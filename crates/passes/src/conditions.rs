@@ -539,6 +539,16 @@ impl Query<'_> {
         self.is_branched_on(value)
     }
 
+    /// The condition of the branch at the context instruction, and whether it is true if the branch goes to a block.
+    pub(crate) fn condition_of_edge(&self, to: Option<Block>) -> Option<(Value, bool)> {
+        match *self.body.inst(self.at?) {
+            InstData::CondBr { condition, if_true, if_false } if if_true != if_false => {
+                Some((condition, Some(if_true) == to))
+            }
+            _ => None,
+        }
+    }
+
     /// The condition of the branch of the only predecessor of the context instruction's block, and whether it is true.
     pub(crate) fn condition_of_predecessor(&self) -> Option<(Value, bool)> {
         let block = self.body.inst_block(self.at?)?;

@@ -491,8 +491,19 @@ impl Combiner<'_, '_, '_> {
             return Some(self.cast(inst, a, IntFlags::empty(), new, self.type_of(lhs)));
         }
         if op == BinaryOp::Xor {
+            // The inverse of a comparison.
+            if let Some(of) = query.as_not(inst.into()).and_then(|of| of.as_inst())
+                && matches!(query.body.inst(of), InstData::ICmp { .. } | InstData::FCmp { .. })
+                && self.invert_for_users(of)
+            {
+                return Some(inst.into());
+            }
             return self.logic_of_predicates(inst, op, lhs, rhs).or_else(|| self.not_of(inst));
         }
+        if let Some(select) = self.logic_with_select(inst, op == BinaryOp::And, lhs, rhs) {
+            return Some(select);
+        }
+        let query = self.query();
         let are_compares = matches!(query.inst(lhs), Some(InstData::ICmp { .. }))
             && matches!(query.inst(rhs), Some(InstData::ICmp { .. }));
         let of_compares = if are_compares { self.logic_of_compares(inst, op == BinaryOp::And, lhs, rhs) } else { None };
@@ -512,6 +523,28 @@ impl Combiner<'_, '_, '_> {
         }
         let has_one_use = self.f.editor.uses().has_one_use(x);
         self.invert(inst, x, has_one_use).or_else(|| self.not_of_logical_select(inst, x))
+    }
+
+    /// `c & (d ? a : b)`, where c implies d or its inverse: the value of the select if c holds; likewise with `|`.
+    fn logic_with_select(&mut self, inst: Inst, is_and: bool, lhs: Value, rhs: Value) -> Option<Value> {
+        let ty = self.f.editor.body().inst_type(inst);
+        for (condition, select) in [(lhs, rhs), (rhs, lhs)] {
+            let query = self.query();
+            let Some(&InstData::Select { condition: inner, if_true, if_false, .. }) = query.inst(select) else {
+                continue;
+            };
+            if query.type_of(inner) != ty {
+                continue;
+            }
+            let Some(holds) = query.implied(condition, inner, is_and) else { continue };
+            let value = if holds { if_true } else { if_false };
+            let known = query.bool(ty, !is_and);
+            return Some(match is_and {
+                true => self.select(inst, condition, value, known),
+                false => self.select(inst, condition, known, value),
+            });
+        }
+        None
     }
 
     /// An integer constant of the type of a value.

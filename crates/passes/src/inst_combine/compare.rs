@@ -94,10 +94,10 @@ impl Combiner<'_, '_, '_> {
             is_changed = true;
         }
         is_changed |= self.make_strict(inst);
-        if self.invert_for_users(inst) {
+        if !self.compare_parts(inst).is_some_and(|parts| is_canonical(parts.0)) && self.invert_for_users(inst) {
             return Some(inst.into());
         }
-        let found = self.compare_by_bits(inst);
+        let found = self.compare_by_condition(inst).or_else(|| self.compare_by_bits(inst));
         if found.is_some() || self.is_of_minimum_or_maximum(inst) {
             return found.or_else(|| is_changed.then(|| inst.into()));
         }
@@ -107,7 +107,6 @@ impl Combiner<'_, '_, '_> {
             .or_else(|| self.overflow_of_product(inst))
             .or_else(|| self.compare_of_select(inst))
             .or_else(|| self.compare_of_saturated(inst))
-            .or_else(|| self.compare_by_condition(inst))
             .or_else(|| self.compare_of_casts(inst))
             .or_else(|| self.compare_of_addresses(inst))
             .or_else(|| self.push_into_select(inst))
@@ -138,12 +137,8 @@ impl Combiner<'_, '_, '_> {
         difference.is_one() || difference.is_all_ones()
     }
 
-    /// Inverts a comparison whose predicate is not canonical, if all its users can use the inverse. Returns whether it did.
-    fn invert_for_users(&mut self, inst: Inst) -> bool {
-        let Some((predicate, same_sign, lhs, rhs)) = self.compare_parts(inst) else { return false };
-        if is_canonical(predicate) {
-            return false;
-        }
+    /// Inverts a comparison, if all its users can use the inverse. Returns whether it did.
+    pub(super) fn invert_for_users(&mut self, inst: Inst) -> bool {
         let users: Vec<Use> = self.f.editor.uses().of(inst.into()).collect();
         let can_invert = |at: &Use| match self.data(at.user) {
             InstData::Select { .. } => at.operand == 0 && !self.is_logical_select(at.user),
@@ -154,7 +149,11 @@ impl Combiner<'_, '_, '_> {
         if users.is_empty() || !users.iter().all(can_invert) {
             return false;
         }
-        self.set_compare(inst, predicate.inverse(), same_sign, lhs, rhs);
+        self.f.editor.change(inst, |data, _| match data {
+            InstData::ICmp { predicate, .. } => *predicate = predicate.inverse(),
+            InstData::FCmp { predicate, .. } => *predicate = predicate.inverse(),
+            _ => {}
+        });
         let name = self.f.editor.body().name(inst.into()).to_vec();
         if !name.is_empty() {
             self.f.editor.set_name(inst.into(), &[&name[..], b".not"].concat());
@@ -514,7 +513,9 @@ impl Combiner<'_, '_, '_> {
     /// A comparison that holds for all operands, or for none.
     fn known(&self, predicate: IntPredicate, lhs: Value, rhs: Value) -> Option<bool> {
         let query = self.query();
-        let result = query.simplify_icmp(predicate, lhs, rhs, 3)?;
+        let Some(result) = query.simplify_icmp(predicate, lhs, rhs, 3) else {
+            return query.implied_by_predecessor(predicate, lhs, rhs);
+        };
         let is = |test: fn(&Int) -> bool| query.constant_int(result).is_some_and(|n| test(&n));
         (is(Int::is_all_ones) || is(Int::is_zero)).then(|| is(Int::is_all_ones))
     }

@@ -277,14 +277,24 @@ impl Combiner<'_, '_, '_> {
     /// Applies an operation to the incoming values of a phi that has no other users, if all results but one are simple.
     pub(super) fn push_into_phi(&mut self, inst: Inst) -> Option<Value> {
         let query = self.query();
+        let body = self.f.editor.body();
         let data = self.data(inst);
         let place = match data {
             InstData::Binary { lhs, rhs, .. } | InstData::ICmp { lhs, rhs, .. } => {
-                // The other operand must be a constant: it is available in the preceding blocks then.
-                match (query.inst(lhs), query.inst(rhs)) {
-                    (Some(InstData::Phi { .. }), None) if rhs.is_constant() => 0,
-                    (None, Some(InstData::Phi { .. })) if lhs.is_constant() => 1,
-                    _ => return None,
+                // The other operand must be available in the preceding blocks.
+                let is_available = |phi: Value, other: Value| {
+                    let before = phi.as_inst().and_then(|phi| body.inst_block(phi));
+                    other.is_constant()
+                        || other.as_inst().is_none_or(|inst| body.inst_block(inst) != before)
+                            && phi.as_inst().is_some_and(|phi| query.dominates(other, phi))
+                };
+                let is_phi = |v: Value| matches!(query.inst(v), Some(InstData::Phi { .. }));
+                if is_phi(lhs) && is_available(lhs, rhs) {
+                    0
+                } else if is_phi(rhs) && is_available(rhs, lhs) {
+                    1
+                } else {
+                    return None;
                 }
             }
             InstData::Cast { value, .. } if matches!(query.inst(value), Some(InstData::Phi { .. })) => 0,
@@ -304,12 +314,18 @@ impl Combiner<'_, '_, '_> {
         let mut left: Option<(Value, Block)> = None;
         for &(value, from) in &entries {
             let with = self.with_operand(inst, place, value)?;
-            let query = self.query();
-            let simple = if with.args().iter().all(|v| v.is_constant()) {
-                query.fold_operation(with.op, with.args(), with.ty)
-            } else {
-                None
+            let query = self.query().at_end_of(from.into());
+            let simple = match with.op {
+                _ if with.args().iter().all(|v| v.is_constant()) => query.fold_operation(with.op, with.args(), with.ty),
+                Op::ICmp(p) => query.simplify_icmp(p, with.args[0], with.args[1], 3).or_else(|| {
+                    let (condition, is_true) = query.condition_of_edge(query.body.inst_block(phi))?;
+                    let known = query.implies_compare(condition, is_true, (p, with.args[0], with.args[1]), 4)?;
+                    Some(query.bool(with.ty, known))
+                }),
+                Op::Binary(op) => query.simplify_binary(op, with.flags, with.fast_math, with.args[0], with.args[1], 3),
+                _ => None,
             };
+            let simple = simple.filter(|&v| v.as_inst().is_none() || v == value);
             if simple.is_none() {
                 if left.is_some() {
                     return None;

@@ -44,6 +44,8 @@ impl Combiner<'_, '_, '_> {
             .or_else(|| self.substitute_equal(inst, parts))
             .or_else(|| self.nested_select(inst, parts))
             .or_else(|| self.count_of_zeros(inst, parts))
+            .or_else(|| self.saturated(inst, parts, ty))
+            .or_else(|| self.use_constant_of_compare(inst, parts))
             .or_else(|| self.select_of_operations(inst, parts, ty))
             .or_else(|| self.select_into_operation(inst, parts, ty))
             .or_else(|| self.sink_not_into_other_operand(inst))
@@ -370,6 +372,81 @@ impl Combiner<'_, '_, '_> {
         None
     }
 
+    /// A sum or difference with overflow whose wrapped result is replaced by the limit, as a saturating operation.
+    fn saturated(&mut self, inst: Inst, parts: Parts, ty: Type) -> Option<Value> {
+        use IntrinsicId as I;
+        let query = self.query();
+        let part_of = |v: Value| match query.inst(v) {
+            Some(&InstData::ExtractValue { aggregate, ref indices }) => {
+                let indices = query.body.list_ints(indices);
+                (indices.len() == 1).then(|| (aggregate, indices[0].0))
+            }
+            _ => None,
+        };
+        let ((call, 1), (other, 0)) = (part_of(parts.condition)?, part_of(parts.if_false)?) else { return None };
+        let (id, args) = query.intrinsic(call).filter(|_| call == other)?;
+        let (x, y) = (args[0], args[1]);
+        let limit = parts.if_true;
+        let is = |test: fn(&Int) -> bool| limit.is_constant() && query.elements_are(limit, test);
+        let name = match id {
+            I::UADD_WITH_OVERFLOW if is(Int::is_all_ones) => "llvm.uadd.sat",
+            I::USUB_WITH_OVERFLOW if is(Int::is_zero) => "llvm.usub.sat",
+            I::SADD_WITH_OVERFLOW | I::SSUB_WITH_OVERFLOW => {
+                // The limit for a negative operand is the minimum, unless the operand is subtracted.
+                let &InstData::Select { condition, if_true, if_false, .. } = query.inst(limit)? else { return None };
+                let &InstData::ICmp { predicate, lhs, rhs, .. } = query.inst(condition)? else { return None };
+                let c = query.constant_int(rhs)?;
+                let is_sum = id == I::SADD_WITH_OVERFLOW;
+                // Zero does not overflow, except as the minuend.
+                let any_zero = is_sum || lhs != x;
+                let if_negative = match predicate {
+                    IntPredicate::Slt if c.is_zero() || c.is_one() && any_zero => true,
+                    IntPredicate::Sgt if c.is_all_ones() || c.is_zero() && any_zero => false,
+                    _ => return None,
+                };
+                let (negative, positive) = if if_negative { (if_true, if_false) } else { (if_false, if_true) };
+                let (low, high) = if is_sum || lhs == x { (negative, positive) } else { (positive, negative) };
+                let has = |v: Value, test: fn(&Int) -> bool| query.constant_int(v).is_some_and(|n| test(&n));
+                if !(lhs == x || lhs == y) || !has(low, Int::is_min_signed) || !has(high, Int::is_max_signed) {
+                    return None;
+                }
+                if is_sum { "llvm.sadd.sat" } else { "llvm.ssub.sat" }
+            }
+            _ => return None,
+        };
+        self.call_intrinsic(inst, name, &[ty], &[x, y])
+    }
+
+    /// `x < C ? y : C - 1` is `x > C - 1 ? C - 1 : y`: the comparison has the constant of the select.
+    fn use_constant_of_compare(&mut self, inst: Inst, parts: Parts) -> Option<Value> {
+        use IntPredicate::*;
+        let query = self.query();
+        let compare = parts.condition.as_inst().filter(|_| query.uses.has_one_use(parts.condition))?;
+        let &InstData::ICmp { predicate, lhs, rhs, .. } = query.body.inst(compare) else { return None };
+        if !rhs.is_constant() || [parts.if_true, parts.if_false].contains(&rhs) {
+            return None;
+        }
+        let ty = query.type_of(rhs);
+        let (new, by, limit): (_, i64, fn(&Int) -> bool) = match predicate {
+            Ult => (Ugt, -1, Int::is_zero),
+            Slt => (Sgt, -1, Int::is_min_signed),
+            Ugt => (Ult, 1, Int::is_all_ones),
+            Sgt => (Slt, 1, Int::is_max_signed),
+            _ => return None,
+        };
+        if !query.module.context().is_int_or_int_vector(ty) || !query.elements_are(rhs, |n| !limit(n)) {
+            return None;
+        }
+        let step = query.int(ty, &Int::from_i64(query.width_of(rhs)?, by));
+        let next = query.module.fold_binary(BinaryOp::Add, IntFlags::empty(), rhs, step)?;
+        if ![parts.if_true, parts.if_false].contains(&next) {
+            return None;
+        }
+        let inverse = self.icmp(inst, new, lhs, next);
+        self.name_after(inverse, parts.condition, b".inv");
+        self.set_select(inst, inverse, parts.if_false, parts.if_true, true)
+    }
+
     /// A count of leading or trailing zeros that is selected unless the number is zero, when its width is selected.
     fn count_of_zeros(&mut self, inst: Inst, parts: Parts) -> Option<Value> {
         let query = self.query();
@@ -485,7 +562,8 @@ impl Combiner<'_, '_, '_> {
                     return None;
                 };
                 // A division by poison is undefined behavior.
-                let condition = if op.is_int_div_rem() && !query.is_not_poison(condition) {
+                let may_trap = matches!(op, BinaryOp::SDiv | BinaryOp::SRem) || op.is_int_div_rem() && is_left;
+                let condition = if may_trap && !query.is_not_poison(condition) {
                     let ty = query.type_of(condition);
                     self.insert(inst, InstData::Freeze { value: condition }, ty)
                 } else {

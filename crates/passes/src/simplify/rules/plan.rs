@@ -134,6 +134,7 @@ facts! {
     "is-bool": |q, v| q.module.context().scalar_type(q.type_of(v[0])) == Type::I1, |n| n[0].width() == 1;
     "width-is-power-of-2": |q, v| q.width_of(v[0]).is_some_and(u32::is_power_of_two), |n| n[0].width().is_power_of_two();
     "is-splat": |q, v| v.iter().all(|&v| q.constant_int(v).is_some()), |_| true;
+    "is-integer": |q, v| q.module.context().is_int_or_int_vector(q.type_of(v[0])), |_| true;
     "is-scalar": |q, v| !q.module.context().is_vector(q.type_of(v[0])), |_| true;
     "same-type": |q, v| q.type_of(v[0]) == q.type_of(v[1]), |n| n[0].width() == n[1].width();
     "nsw-add": |q, v| never_wraps(q, v, BinaryOp::Add, IntFlags::NSW), |n| wraps_never(n, BinaryOp::Add, IntFlags::NSW);
