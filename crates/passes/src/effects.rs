@@ -7,21 +7,8 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::GlobalKind;
 use lindworm_ir::{Inst, InstData, Module, Value};
 
-/// Allocation functions of the C and C++ libraries. A call with an unused result is dead.
-const ALLOCATORS: [&[u8]; 12] = [
-    b"malloc",
-    b"calloc",
-    b"valloc",
-    b"aligned_alloc",
-    b"memalign",
-    b"strdup",
-    b"strndup",
-    b"_Znwm",
-    b"_Znam",
-    b"_Znwj",
-    b"_Znaj",
-    b"vec_malloc",
-];
+/// Allocation functions that need no attribute `allockind`, as in LLVM. A call with an unused result is dead.
+const ALLOCATORS: [&[u8]; 6] = [b"strdup", b"strndup", b"_Znwm", b"_Znam", b"_Znwj", b"_Znaj"];
 
 /// `allockind("alloc")`.
 const ALLOC_KIND_ALLOC: u64 = 1;

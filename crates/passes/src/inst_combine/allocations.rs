@@ -38,6 +38,7 @@ pub(super) struct Allocator {
 }
 
 impl Allocator {
+    /// The functions that LLVM knows by name; what others do is in their attributes.
     fn named(name: &[u8]) -> Option<Allocator> {
         let new = |family: &[u8], role, size: Option<(u32, Option<u32>)>| Allocator {
             family: family.to_vec(),
@@ -49,14 +50,7 @@ impl Allocator {
         };
         use Role::*;
         Some(match name {
-            b"malloc" | b"valloc" => new(b"malloc", Allocates, Some((0, None))),
-            b"calloc" => Allocator { is_zeroed: true, ..new(b"malloc", Allocates, Some((0, Some(1)))) },
-            b"aligned_alloc" | b"memalign" => {
-                Allocator { align: Some(0), ..new(b"malloc", Allocates, Some((1, None))) }
-            }
             b"strdup" | b"strndup" => new(b"malloc", Allocates, None),
-            b"realloc" | b"reallocf" => new(b"malloc", Reallocates, Some((1, None))),
-            b"free" => new(b"malloc", Frees, None),
             _ => {
                 // Operators of C++: `new`, `delete`, and those of arrays; by the Itanium and by Microsoft's ABI.
                 let (family, role, rest): (&[u8], _, _) = match name {

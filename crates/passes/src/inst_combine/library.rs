@@ -502,7 +502,15 @@ impl Combiner<'_, '_, '_> {
         if !self.can_emit(name, function_type) {
             return None;
         }
-        let attributes = crate::infer_attrs::library_attributes(cx, name.as_bytes());
+        // LLVM declares and names functions with a check in its own way.
+        let is_checked = name.starts_with("__");
+        let attributes = match is_checked {
+            true => {
+                let set = AttributeSet::of(AttrKind::NO_UNWIND).unwrap_or_default();
+                cx.make_attribute_list(set, AttributeSet::EMPTY, &[])
+            }
+            false => crate::infer_attrs::library_attributes(cx, name.as_bytes()),
+        };
         let callee = self.f.additions.function_named(name.as_bytes(), function_type, attributes);
         let convention = module.function(callee).map(|f| f.convention).unwrap_or_default();
         let loc = self.f.editor.body().debug_loc(call.inst);
@@ -530,7 +538,7 @@ impl Combiner<'_, '_, '_> {
             });
         }
         self.worklist.defer(new);
-        Some(if ty == Type::VOID { new.into() } else { self.named(new.into(), name) })
+        Some(if ty == Type::VOID || is_checked { new.into() } else { self.named(new.into(), name) })
     }
 
     /// Whether a library function of this type can be called.

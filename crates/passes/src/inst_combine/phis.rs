@@ -1,7 +1,7 @@
 //! Phis, and operations on phis.
 
 use lindworm_ir::editor::Point;
-use lindworm_ir::eval::FastMathFlags;
+use lindworm_ir::eval::{FastMathFlags, IntFlags};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
@@ -319,7 +319,13 @@ impl Combiner<'_, '_, '_> {
                 _ if with.args().iter().all(|v| v.is_constant()) => query.fold_operation(with.op, with.args(), with.ty),
                 Op::ICmp(p) => query.simplify_icmp(p, with.args[0], with.args[1], 3).or_else(|| {
                     let (condition, is_true) = query.condition_of_edge(query.body.inst_block(phi))?;
-                    let known = query.implies_compare(condition, is_true, (p, with.args[0], with.args[1]), 4)?;
+                    let known = query.implies_compare(
+                        condition,
+                        is_true,
+                        (p, with.args[0], with.args[1]),
+                        with.flags.contains(IntFlags::SAMESIGN),
+                        4,
+                    )?;
                     Some(query.bool(with.ty, known))
                 }),
                 Op::Binary(op) => query.simplify_binary(op, with.flags, with.fast_math, with.args[0], with.args[1], 3),

@@ -234,7 +234,8 @@ impl Combiner<'_, '_, '_> {
             }
         });
         self.copy_tail(call, new);
-        Some(self.named(value, base))
+        // LLVM leaves the scaling by a power of two without a name.
+        Some(if base == "ldexp" { value } else { self.named(value, base) })
     }
 
     /// The type `int` of C.
@@ -336,6 +337,7 @@ fn pow_as_sqrt(c: Combine<'_, '_, '_, '_>, call: &Call, base: Value, is_negative
     let mut root = c.float_function(call, "sqrt", &[base], is_intrinsic)?;
     if !flags.contains(FastMathFlags::NSZ) {
         root = c.float_function(call, "fabs", &[root], true)?;
+        root = c.named(root, "abs");
     }
     if !flags.contains(FastMathFlags::NINF) {
         let [positive, negative] = [c.float(call.ty, f64::INFINITY)?, c.float(call.ty, f64::NEG_INFINITY)?];
@@ -397,7 +399,8 @@ fn pow_as_exp(c: Combine<'_, '_, '_, '_>, call: &Call, base: Value, exponent: Va
         && (is_intrinsic || !is_vector && c.has_function("ldexp", call.ty, &[call.ty, c.int_type()]))
         && let Some(n) = c.converted_int(call, exponent)
     {
-        return c.float_function(call, "ldexp", &[one, n], is_intrinsic);
+        let value = c.float_function(call, "ldexp", &[one, n], is_intrinsic)?;
+        return Some(if is_intrinsic { c.named(value, "exp2") } else { value });
     }
     let scalar = c.f.editor.module().context().scalar_type(call.ty);
     if c.has_function("exp2", scalar, &[scalar]) {
