@@ -50,15 +50,14 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     ];
     for (files, options, of_first) in lists {
         let mut options_of_next = of_first;
+        let readers = parallel::threads().min(files.len());
+        let is_one_of_many = files.len() > 2 * readers;
+        let load = &|file: &Path| match is_one_of_many {
+            true => parallel::alone(|| load(program, request, file)),
+            false => load(program, request, file),
+        };
         // The next files are read, one per thread, while the previous file is linked.
         std::thread::scope(|scope| {
-            let readers = parallel::threads().min(files.len());
-            let is_one_of_many = files.len() > 2 * readers;
-            let load = |file: &Path| match is_one_of_many {
-                true => parallel::alone(|| load(program, request, file)),
-                false => load(program, request, file),
-            };
-            let load = &load;
             let read = |first: usize| {
                 let (send, loaded) = sync_channel(0);
                 let mut files = files.iter().skip(first).step_by(readers);

@@ -261,6 +261,7 @@ pub fn verifier_options(tool: Tool, request: &Request) -> Options {
         odr_uniquing: has_type_map(tool, request),
         noalias_scope_dominance: request.noalias_scope_dominance,
         skips_bodies: false,
+        skips_nodes: false,
     }
 }
 
