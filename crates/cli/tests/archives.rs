@@ -58,6 +58,11 @@ fn wrong_command_lines_in_llvms_words() {
     ] {
         assert_eq!(error(args), format!("llvm-ar: error: {message}"));
     }
+    let usage = tool::run("llvm-ranlib", &[], b"").2;
+    assert!(
+        usage.starts_with("llvm-ranlib: error: an archive name must be specified\nOVERVIEW: LLVM ranlib"),
+        "{usage}"
+    );
 }
 
 #[test]

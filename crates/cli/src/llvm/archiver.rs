@@ -279,7 +279,8 @@ pub fn ranlib(program: &str, args: impl Iterator<Item = std::ffi::OsString>) -> 
         }
     }
     if files.is_empty() {
-        return wrong(program, "an archive name must be specified");
+        tell(format!("{program}: error: an archive name must be specified\n{RANLIB_HELP}"));
+        return Ok(1);
     }
     for file in files {
         let request = Request {

@@ -295,10 +295,11 @@ fn show(request: &Request, file: &str, member: Option<&str>, symbols: Symbols, h
     if !by_name {
         match (request.format, has_header, member) {
             (Format::SysV, ..) => {
+                let (value, size) =
+                    if symbols.is_64_bit { ("Value          ", "Size           ") } else { ("Value  ", "Size   ") };
                 let _ = write!(
                     out,
-                    "\n\nSymbols from {whole}:\n\nName                  Value           Class        Type         Size             Line  \
-                     Section\n"
+                    "\n\nSymbols from {whole}:\n\nName                  {value} Class        Type         {size}  Line  Section\n"
                 );
             }
             (Format::Posix | Format::JustSymbols, true, Some(_)) => {

@@ -155,10 +155,10 @@ fn symbol_of<'d>(file: &object::File<'d>, symbol: &impl ObjectSymbol<'d>) -> Sym
             is_special |= is_mapping_symbol(file, &name);
             let letters = if ty == elf::STT_OBJECT { ['v', 'V'] } else { ['w', 'W'] };
             letter = match () {
+                () if ty == elf::STT_GNU_IFUNC && !is_undefined => 'i',
                 () if binding == elf::STB_WEAK => letters[usize::from(!is_undefined)],
                 () if is_undefined => 'U',
                 () if symbol.is_common() => 'C',
-                () if ty == elf::STT_GNU_IFUNC => 'i',
                 () if binding == elf::STB_GNU_UNIQUE => 'u',
                 () if !matches!(binding, elf::STB_LOCAL | elf::STB_GLOBAL) => '?',
                 () => {
@@ -176,12 +176,14 @@ fn symbol_of<'d>(file: &object::File<'d>, symbol: &impl ObjectSymbol<'d>) -> Sym
             is_special |= n_type.0 & macho::N_STAB != 0;
             is_external = n_type.0 & macho::N_EXT.0 != 0;
             let segment = section.as_ref().and_then(|s| s.segment_name().ok().flatten()).unwrap_or_default();
+            // The section counts, whether there is one of its number or not.
+            let is_in_section = n_type.typ() == macho::N_SECT;
             let plain = match (segment, &*section_name) {
                 _ if is_undefined && symbol.size() > 0 => 'c',
                 _ if is_undefined => 'u',
                 _ if symbol.is_common() => 'c',
-                _ if section.is_none() => 'a',
-                ("__TEXT", "__text") => 't',
+                _ if section.is_none() && !is_in_section => 'a',
+                ("__TEXT" | "__TEXT_EXEC", "__text") => 't',
                 ("__DATA", "__data") => 'd',
                 ("__DATA", "__bss") => 'b',
                 _ => 's',
@@ -209,6 +211,9 @@ fn symbol_of<'d>(file: &object::File<'d>, symbol: &impl ObjectSymbol<'d>) -> Sym
             };
         }
     }
+    // Symbols of a relocatable ELF file are relative to their section, which usually has no address.
+    let is_relative = file.format() == object::BinaryFormat::Elf && file.kind() == object::ObjectKind::Relocatable;
+    let base = section.as_ref().filter(|_| is_relative).map_or(0, |section| section.address());
     let section = match section {
         _ if symbol.is_common() || class == "COMMON" => "*COM*".to_owned(),
         _ if is_undefined => "*UND*".to_owned(),
@@ -217,7 +222,8 @@ fn symbol_of<'d>(file: &object::File<'d>, symbol: &impl ObjectSymbol<'d>) -> Sym
     };
     Symbol {
         name,
-        address: (!is_undefined).then(|| if symbol.is_common() { symbol.size() } else { symbol.address() }),
+        address: (!is_undefined)
+            .then(|| if symbol.is_common() { symbol.size() } else { symbol.address().wrapping_add(base) }),
         size: symbol.size(),
         letter,
         is_undefined,

@@ -38,6 +38,9 @@ OPTIONS (Mach-O specific):
 Pass @FILE as argument to read options from FILE.
 ";
 
+/// The magic number of minidumps, which LLVM reads, but has no sizes for.
+const MINIDUMP: &[u8] = b"MDMP";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Berkeley,
@@ -157,6 +160,7 @@ impl Tool<'_> {
                     self.object(&object, shown_name, None);
                     true
                 }
+                Err(_) if bytes.starts_with(MINIDUMP) => complain("unsupported file type"),
                 Err(_) => complain("The file was not recognized as a valid object file"),
             };
         }
@@ -251,8 +255,9 @@ impl Tool<'_> {
     fn is_counted(section: &object::Section<'_, '_>, berkeley: bool) -> bool {
         match section.flags() {
             SectionFlags::Elf { sh_flags, .. } if berkeley => sh_flags.0 & elf::SHF_ALLOC.0 != 0,
-            SectionFlags::Elf { sh_type, .. } => {
-                !matches!(sh_type, elf::SHT_SYMTAB | elf::SHT_STRTAB | elf::SHT_REL | elf::SHT_RELA)
+            SectionFlags::Elf { sh_type, sh_flags } => {
+                sh_flags.0 & elf::SHF_ALLOC.0 != 0
+                    || !matches!(sh_type, elf::SHT_SYMTAB | elf::SHT_STRTAB | elf::SHT_REL | elf::SHT_RELA)
             }
             _ => true,
         }
@@ -273,7 +278,8 @@ impl Tool<'_> {
         }
         let total: u64 = rows.iter().map(|(_, size, _)| size).sum();
         let longest = |texts: &mut dyn Iterator<Item = usize>, least: usize| texts.max().unwrap_or(0).max(least);
-        let names = longest(&mut rows.iter().map(|(name, ..)| name.len()), "section".len());
+        // LLVM leaves two more columns for names.
+        let names = longest(&mut rows.iter().map(|(name, ..)| name.len()), "section".len()) + 2;
         let sizes = longest(&mut rows.iter().map(|(_, size, _)| self.number(*size).len()), "size".len())
             .max(self.number(total).len());
         let addresses = longest(&mut rows.iter().map(|(_, _, address)| self.number(*address).len()), "addr".len());
