@@ -358,7 +358,12 @@ impl Query<'_> {
         match *data {
             InstData::FNeg { value, .. } => class(value).fneg(),
             InstData::Select { condition, if_true, if_false, .. } => {
-                let arm = |v: Value, is_true| class(v).both(self.fp_class_if(v, condition, is_true, 3));
+                // Another use of undef may have a value for which the condition differs.
+                let arm = |v: Value, is_true| match self.fp_class_if(v, condition, is_true, 3) {
+                    FpClass::UNKNOWN => class(v),
+                    known if self.is_not_undef(v) => class(v).both(known),
+                    _ => class(v),
+                };
                 arm(if_true, true).either(arm(if_false, false))
             }
             InstData::Phi { incoming, .. } => {

@@ -6,7 +6,7 @@
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::{DllStorage, GlobalKind, GlobalValue, Linkage, TlsModel, Variable};
 use lindworm_ir::uses::Uses;
@@ -260,12 +260,14 @@ impl<'m> Evaluator<'m> {
                 self.memory.insert(local, Memory::Constant(constants.undef(allocated)));
                 local.into()
             }
-            InstData::Store { value: stored, pointer, volatile: false, .. } => {
+            InstData::Store {
+                value: stored, pointer, volatile: false, ordering: AtomicOrdering::NotAtomic, ..
+            } => {
                 let (stored, pointer) = (value(stored)?, value(pointer)?);
                 self.store(function, body, pointer, stored)?;
                 return Some(None);
             }
-            InstData::Load { pointer, volatile: false, .. } => {
+            InstData::Load { pointer, volatile: false, ordering: AtomicOrdering::NotAtomic, .. } => {
                 let pointer = value(pointer)?;
                 self.load(&self.query(function, body), pointer, ty)?
             }
@@ -443,7 +445,8 @@ impl<'m> Evaluator<'m> {
     fn is_writable(&self, global: Global) -> bool {
         let Some(data) = self.module.global(global) else { return false };
         self.temporary.contains(&global)
-            || matches!(data.linkage, Linkage::External | Linkage::Internal | Linkage::Private)
+            || data.tls == TlsModel::None
+                && matches!(data.linkage, Linkage::External | Linkage::Internal | Linkage::Private)
                 && data
                     .as_variable()
                     .is_some_and(|v| v.initializer.is_some() && !v.externally_initialized && !v.constant)

@@ -170,10 +170,15 @@ impl Query<'_> {
 
     /// The value, the bits of it that a condition tests, and whether the condition is true if these bits are zero.
     fn bit_test(&self, condition: Value) -> Option<(Value, Int, bool)> {
-        use IntPredicate::*;
-        if let Some(inner) = self.as_not(condition) {
-            return self.bit_test(inner).map(|(x, bits, is_zero)| (x, bits, !is_zero));
+        match self.as_not(condition) {
+            Some(inner) => self.plain_bit_test(inner).map(|(x, bits, is_zero)| (x, bits, !is_zero)),
+            None => self.plain_bit_test(condition),
         }
+    }
+
+    /// The same for a condition that is not a `not`.
+    fn plain_bit_test(&self, condition: Value) -> Option<(Value, Int, bool)> {
+        use IntPredicate::*;
         let (x, bits, is_zero) = match *self.inst(condition)? {
             InstData::Cast { op: CastOp::Trunc, value, .. } if self.is_bool(self.type_of(condition)) => {
                 return Some((value, Int::one(self.width_of(value)?), false));
