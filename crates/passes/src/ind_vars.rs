@@ -401,8 +401,8 @@ fn simplify_compare(
     if is_known(predicate.inverse()) {
         return Some(Change::Replace(inst, Operand::Value(query.bool(bool_type, false))));
     }
-    let is_signed = predicate.is_signed() && scev.is_non_negative(a) && scev.is_non_negative(b);
-    is_signed.then_some(Change::CompareUnsigned(inst))
+    let is_alike = !predicate.is_equality() && scev.is_non_negative(a) && scev.is_non_negative(b);
+    is_alike.then_some(Change::CompareUnsigned(inst))
 }
 
 /// Whether the dividend is not negative and less than the divisor.

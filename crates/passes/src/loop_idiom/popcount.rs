@@ -58,7 +58,7 @@ fn counts_bits_fast(f: &FunctionEdit<'_, '_>) -> bool {
     match Triple::new(module.triple()).arch {
         Arch::X86 | Arch::X86_64 => {
             let cpu = text_attribute(module, function, b"target-cpu");
-            let of_cpu = cpu.is_some_and(|cpu| !X86_WITHOUT.contains(&&cpu[..]));
+            let of_cpu = cpu.is_some_and(|cpu| !X86_WITHOUT.contains(&cpu));
             let implied =
                 [&b"sse4.2"[..], b"avx", b"avx2", b"avx512f"].into_iter().any(|name| says(name) == Some(true));
             says(b"popcnt").unwrap_or(of_cpu || implied)
