@@ -264,10 +264,7 @@ fn arguments_that_are_passed_by_value_are_copied() {
     );
     let text = functions(&module).join("\n");
     assert!(text.contains("%q1 = alloca i32, align 4"), "{text}");
-    assert!(
-        text.contains("call void @llvm.memcpy.p0.p0.i64(ptr align 1 %q1, ptr align 1 %q, i64 4, i1 false)"),
-        "{text}"
-    );
+    assert!(text.contains("call void @llvm.memcpy.p0.p0.i64(ptr align 4 %q1, ptr %q, i64 4, i1 false)"), "{text}");
     assert!(text.contains("store i32 1, ptr %q1"), "{text}");
 }
 

@@ -419,10 +419,10 @@ fn a_computation_that_one_predecessor_lacks_is_inserted_there() {
            call void @use(i32 %x)
            br label %m
          u:
-           %y.pre = mul i32 %a, %b
+           %.pre = mul i32 %a, %b
            br label %m
          m:
-           %y.pre-phi = phi i32 [ %y.pre, %u ], [ %x, %t ]
+           %y.pre-phi = phi i32 [ %.pre, %u ], [ %x, %t ]
            ret i32 %y.pre-phi
          }",
     );
