@@ -242,3 +242,11 @@ fn sums_that_do_not_wrap_are_computed_in_the_narrow_type() {
         "%a = ashr i8 %x, 1\n%b = ashr i8 %y, 2\n%1 = add nsw i8 %a, %b\n%r = sext i8 %1 to i32",
     );
 }
+
+#[test]
+fn a_select_is_the_value_that_it_has_if_its_condition_makes_both_equal() {
+    check(
+        "define i8 @f(i8 %x) {\n%z = icmp eq i8 %x, 0\n%s = shl i8 %x, 1\n%r = select i1 %z, i8 0, i8 %s\nret i8 %r\n}",
+        "define i8 @f(i8 %x) {\n%s = shl i8 %x, 1\nret i8 %s\n}",
+    );
+}
