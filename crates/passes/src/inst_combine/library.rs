@@ -40,8 +40,10 @@ struct Call {
     ty: Type,
 }
 
+type Combine<'x, 'f, 'a, 'm> = &'x mut Combiner<'f, 'a, 'm>;
+
 /// Simplifies a call. Returns the value that replaces it, or the call itself if it is to be removed.
-type Simplify = fn(&mut Combiner<'_, '_, '_>, &Call) -> Option<Value>;
+type Simplify = fn(Combine<'_, '_, '_, '_>, &Call) -> Option<Value>;
 
 /// Functions, and how calls of them are simplified.
 type Functions = &'static [(&'static str, Simplify)];

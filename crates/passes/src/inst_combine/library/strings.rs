@@ -5,7 +5,7 @@ use lindworm_ir::eval::{BinaryOp, IntPredicate};
 use lindworm_ir::{InstData, Type, Value};
 
 use super::memory::compare_constants;
-use super::{Call, Functions};
+use super::{Call, Combine, Functions};
 use crate::inst_combine::Combiner;
 
 pub(super) const FUNCTIONS: Functions = &[
@@ -23,8 +23,6 @@ pub(super) const FUNCTIONS: Functions = &[
     ("stpncpy", |c, call| copy_at_most(c, call, true)),
     ("strndup", strndup),
 ];
-
-type Combine<'x, 'f, 'a, 'm> = &'x mut Combiner<'f, 'a, 'm>;
 
 /// The length of a string of characters of a width, at most `bound`.
 fn length(c: Combine<'_, '_, '_, '_>, call: &Call, width: u32, bound: Option<Value>) -> Option<Value> {
