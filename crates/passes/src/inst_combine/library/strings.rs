@@ -69,7 +69,7 @@ fn length(c: Combine<'_, '_, '_, '_>, call: &Call, width: u32, bound: Option<Val
             let known = query.known_bits(offset)?;
             let is_within =
                 known.is_non_negative() && known.max_unsigned().to_u64().is_some_and(|most| most <= end as u64);
-            if !is_within && !(base.as_global().is_some() && end + 1 == text.len()) {
+            if !(is_within || base.as_global().is_some() && end + 1 == text.len()) {
                 return None;
             }
             let offset = c.resize(call, offset, call.ty, true, "");
