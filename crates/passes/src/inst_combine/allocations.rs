@@ -83,11 +83,11 @@ impl Combiner<'_, '_, '_> {
         let global = module.global(call.callee.as_global()?)?;
         let function = global.as_function()?;
         let name = global.name().strip_prefix(b"\x01").unwrap_or(global.name());
-        if LibraryFunction::of(module, global).is_some()
+        if let Some(known) = Allocator::named(name)
+            && LibraryFunction::of(module, global).is_some()
             && self.is_builtin(call)
             && self.may_use(name)
             && global.value_type == call.function_type
-            && let Some(known) = Allocator::named(name)
         {
             return Some(known);
         }
@@ -274,10 +274,7 @@ impl Combiner<'_, '_, '_> {
                     InstData::ICmp { predicate, lhs, rhs, .. } => {
                         let other = if *lhs == address.into() { *rhs } else { *lhs };
                         let is_null = constants.is_zero(other) && family.is_some();
-                        if !predicate.is_equality()
-                            || !is_null
-                            || !family.is_some_and(|f| self.never_fails(allocation, f))
-                        {
+                        if !predicate.is_equality() || !is_null || !self.never_fails(allocation) {
                             return None;
                         }
                     }
@@ -325,14 +322,17 @@ impl Combiner<'_, '_, '_> {
         (!is_read || !is_written && is_known).then_some(users)
     }
 
-    /// Whether LLVM assumes that an allocation does not return null: an aligned one only with a valid alignment and size.
-    fn never_fails(&self, allocation: Inst, known: &Allocator) -> bool {
-        let Some(align) = known.align.filter(|_| known.family == b"malloc") else { return true };
-        let Some(call) = self.f.editor.body().inst(allocation).call_info() else { return false };
+    /// Whether an allocation may be assumed not to return null: not `aligned_alloc`, unless alignment and size are valid.
+    fn never_fails(&self, allocation: Inst) -> bool {
+        let module = self.f.editor.module();
+        let Some(call) = self.f.editor.body().inst(allocation).call_info() else { return true };
+        let callee = call.callee.as_global().and_then(|g| module.global(g));
+        if callee.is_none_or(|callee| callee.name() != b"aligned_alloc") {
+            return true;
+        }
         let args = self.f.editor.body().call_args(call);
-        let number = |place: usize| self.f.editor.module().constants().as_u64(*args.get(place)?);
-        let size = known.size.and_then(|size| number(size.size as usize));
-        match (number(align), size) {
+        let number = |place: usize| module.constants().as_u64(*args.get(place)?);
+        match (number(0), number(1)) {
             (Some(align), Some(size)) => align.is_power_of_two() && size.is_multiple_of(align),
             _ => false,
         }

@@ -40,14 +40,19 @@ struct Call {
     ty: Type,
 }
 
+type Combine<'x, 'f, 'a, 'm> = &'x mut Combiner<'f, 'a, 'm>;
+
 /// Simplifies a call. Returns the value that replaces it, or the call itself if it is to be removed.
-type Simplify = fn(&mut Combiner<'_, '_, '_>, &Call) -> Option<Value>;
+type Simplify = fn(Combine<'_, '_, '_, '_>, &Call) -> Option<Value>;
 
 /// Functions, and how calls of them are simplified.
 type Functions = &'static [(&'static str, Simplify)];
 
-/// All functions.
-static FUNCTIONS: LazyLock<HashMap<&[u8], (&'static [u8], Simplify)>> = LazyLock::new(|| {
+/// The name of a function, and how calls of it are simplified.
+type Entry = (&'static [u8], Simplify);
+
+/// All functions by name.
+static FUNCTIONS: LazyLock<HashMap<&[u8], Entry>> = LazyLock::new(|| {
     let all: [Functions; 7] = [
         checked::FUNCTIONS,
         math::FUNCTIONS,

@@ -3,11 +3,9 @@
 
 use lindworm_ir::Value;
 
-use super::{Call, Functions};
-use crate::inst_combine::Combiner;
+use super::{Call, Combine, Functions};
 
 /// The arguments by which a check is decided.
-#[derive(Default)]
 struct Check {
     /// The size of the destination.
     capacity: usize,
@@ -42,8 +40,6 @@ pub(super) const FUNCTIONS: Functions = &[
     ("__vsnprintf_chk", |c, call| plain(c, call, &check(3, Some(1), None, Some(2)), "vsnprintf", &[0, 1, 4, 5], None)),
     ("__vsprintf_chk", |c, call| plain(c, call, &check(2, None, None, Some(1)), "vsprintf", &[0, 3, 4], None)),
 ];
-
-type Combine<'x, 'f, 'a, 'm> = &'x mut Combiner<'f, 'a, 'm>;
 
 /// Whether the check succeeds, or is not possible.
 fn succeeds(c: Combine<'_, '_, '_, '_>, call: &Call, check: &Check) -> bool {

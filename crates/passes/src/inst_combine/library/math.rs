@@ -8,7 +8,7 @@ use lindworm_ir::triple::{Arch, Triple};
 use lindworm_ir::{Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
-use super::{Call, Functions};
+use super::{Call, Combine, Functions};
 use crate::inst_combine::Combiner;
 
 pub(super) const FUNCTIONS: Functions = &[
@@ -32,8 +32,6 @@ pub(super) const FUNCTIONS: Functions = &[
     ("cos cosf cosl", |c, call| symmetric(c, call, true)),
     ("sin sinf sinl tan tanf tanl erf erff erfl", |c, call| symmetric(c, call, false)),
 ];
-
-type Combine<'x, 'f, 'a, 'm> = &'x mut Combiner<'f, 'a, 'm>;
 
 impl Combiner<'_, '_, '_> {
     /// Calls an intrinsic on floating-point numbers.

@@ -3,8 +3,7 @@
 use lindworm_ir::eval::IntPredicate;
 use lindworm_ir::{Type, Value};
 
-use super::{Call, Functions};
-use crate::inst_combine::Combiner;
+use super::{Call, Combine, Functions};
 
 pub(super) const FUNCTIONS: Functions = &[
     ("memcmp", memcmp),
@@ -18,8 +17,6 @@ pub(super) const FUNCTIONS: Functions = &[
     ("bzero", bzero),
     ("realloc", realloc),
 ];
-
-type Combine<'x, 'f, 'a, 'm> = &'x mut Combiner<'f, 'a, 'm>;
 
 /// Compares two constants, of which a number of bytes that is not constant. Strings end at a zero.
 pub(super) fn compare_constants(

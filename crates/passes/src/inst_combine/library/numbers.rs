@@ -4,8 +4,7 @@ use lindworm_ir::eval::{BinaryOp, Int, IntPredicate};
 use lindworm_ir::instruction::{Align, AtomicOrdering};
 use lindworm_ir::{InstData, Type, Value};
 
-use super::{Call, Functions};
-use crate::inst_combine::Combiner;
+use super::{Call, Combine, Functions};
 
 pub(super) const FUNCTIONS: Functions = &[
     ("isdigit", isdigit),
@@ -19,8 +18,6 @@ pub(super) const FUNCTIONS: Functions = &[
     ("strtoul strtoull", |c, call| strtol(c, call, false)),
     ("strtod strtof strtold", strtod),
 ];
-
-type Combine<'x, 'f, 'a, 'm> = &'x mut Combiner<'f, 'a, 'm>;
 
 fn isdigit(c: Combine<'_, '_, '_, '_>, call: &Call) -> Option<Value> {
     let ty = c.type_of(call.args[0]);

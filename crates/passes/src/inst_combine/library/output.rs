@@ -5,7 +5,7 @@ use lindworm_ir::eval::BinaryOp;
 use lindworm_ir::triple::{Arch, Os, Triple};
 use lindworm_ir::{InstData, Type, Value};
 
-use super::{Call, Functions};
+use super::{Call, Combine, Functions};
 use crate::inst_combine::Combiner;
 
 pub(super) const FUNCTIONS: Functions = &[
@@ -20,8 +20,6 @@ pub(super) const FUNCTIONS: Functions = &[
     ("vfprintf fiprintf", |c, call| mark_cold(c, call, Some(0))),
     ("fputc", |c, call| mark_cold(c, call, Some(1))),
 ];
-
-type Combine<'x, 'f, 'a, 'm> = &'x mut Combiner<'f, 'a, 'm>;
 
 /// Marks a call that reports an error as cold: one that writes to `stderr`, the argument `stream`.
 fn mark_cold(c: Combine<'_, '_, '_, '_>, call: &Call, stream: Option<usize>) -> Option<Value> {

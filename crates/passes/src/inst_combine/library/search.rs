@@ -3,8 +3,7 @@
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
 use lindworm_ir::{InstData, Type, Value};
 
-use super::{Call, Functions};
-use crate::inst_combine::Combiner;
+use super::{Call, Combine, Functions};
 
 pub(super) const FUNCTIONS: Functions = &[
     ("strchr", strchr),
@@ -16,8 +15,6 @@ pub(super) const FUNCTIONS: Functions = &[
     ("strcspn", strcspn),
     ("strstr", strstr),
 ];
-
-type Combine<'x, 'f, 'a, 'm> = &'x mut Combiner<'f, 'a, 'm>;
 
 /// `*s == c ? s : null`, with a `count` only if that is not zero.
 fn compare_first(c: Combine<'_, '_, '_, '_>, call: &Call, count: Option<Value>) -> Value {

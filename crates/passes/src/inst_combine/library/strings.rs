@@ -5,7 +5,7 @@ use lindworm_ir::eval::{BinaryOp, IntPredicate};
 use lindworm_ir::{InstData, Type, Value};
 
 use super::memory::compare_constants;
-use super::{Call, Functions};
+use super::{Call, Combine, Functions};
 use crate::inst_combine::Combiner;
 
 pub(super) const FUNCTIONS: Functions = &[
@@ -23,8 +23,6 @@ pub(super) const FUNCTIONS: Functions = &[
     ("stpncpy", |c, call| copy_at_most(c, call, true)),
     ("strndup", strndup),
 ];
-
-type Combine<'x, 'f, 'a, 'm> = &'x mut Combiner<'f, 'a, 'm>;
 
 /// The length of a string of characters of a width, at most `bound`.
 fn length(c: Combine<'_, '_, '_, '_>, call: &Call, width: u32, bound: Option<Value>) -> Option<Value> {
@@ -71,7 +69,7 @@ fn length(c: Combine<'_, '_, '_, '_>, call: &Call, width: u32, bound: Option<Val
             let known = query.known_bits(offset)?;
             let is_within =
                 known.is_non_negative() && known.max_unsigned().to_u64().is_some_and(|most| most <= end as u64);
-            if !is_within && !(base.as_global().is_some() && end + 1 == text.len()) {
+            if !(is_within || base.as_global().is_some() && end + 1 == text.len()) {
                 return None;
             }
             let offset = c.resize(call, offset, call.ty, true, "");
