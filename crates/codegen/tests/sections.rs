@@ -36,12 +36,12 @@ define void @f() {
 }
 "#,
     );
-    const WRITE: u64 = (elf::SHF_ALLOC.0 | elf::SHF_WRITE.0) as u64;
+    const WRITE: u64 = elf::SHF_ALLOC.0 | elf::SHF_WRITE.0;
     assert_eq!(sections[".init_array"], (elf::SHT_INIT_ARRAY.0, WRITE));
     assert_eq!(sections[".preinit_array"], (elf::SHT_PREINIT_ARRAY.0, WRITE));
     assert_eq!(sections[".fini_array.5"], (elf::SHT_FINI_ARRAY.0, WRITE));
     assert_eq!(sections[".init_arrays"], (elf::SHT_PROGBITS.0, WRITE));
-    assert_eq!(sections[".note.own"], (elf::SHT_NOTE.0, elf::SHF_ALLOC.0 as u64));
+    assert_eq!(sections[".note.own"], (elf::SHT_NOTE.0, elf::SHF_ALLOC.0));
     // Bitcode in an object is not loaded with the program.
     assert_eq!(sections[".llvmbc"], (elf::SHT_PROGBITS.0, 0));
     assert_eq!(sections[".llvmcmd"], (elf::SHT_PROGBITS.0, 0));
@@ -66,7 +66,7 @@ define i32 @main() {
 }
 "#;
     let sections = sections(text);
-    let is_kept = |name: &str| sections[name].1 & u64::from(elf::SHF_GNU_RETAIN.0) != 0;
+    let is_kept = |name: &str| sections[name].1 & elf::SHF_GNU_RETAIN.0 != 0;
     assert!(is_kept(".rodata.kept") && is_kept("own") && is_kept(".text.g"));
     assert!(!is_kept(".rodata") && !is_kept(".text"));
     assert_eq!(native_with(&compiled(text), &["-Wl,--gc-sections"]).1, 0);

@@ -370,10 +370,8 @@ impl<'m> Evaluator<'m> {
                         let ty = module.global(global)?.value_type;
                         let whole =
                             module.data_layout().store_size(module.context(), ty).filter(|size| !size.scalable)?;
-                        if size.is_negative() || size.to_u64()? >= whole.min {
-                            if !size.is_all_ones() {
-                                self.constants.insert(global);
-                            }
+                        if (size.is_negative() || size.to_u64()? >= whole.min) && !size.is_all_ones() {
+                            self.constants.insert(global);
                         }
                     }
                     (!is_used).then_some(Done::Result(None))

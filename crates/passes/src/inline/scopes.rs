@@ -209,7 +209,7 @@ impl Callee<'_> {
                 ValueKind::Arg(n) => Some(n as usize),
                 _ => None,
             };
-            is_mixed |= !arg.is_some_and(|n| self.is_private.get(n) == Some(&true));
+            is_mixed |= arg.is_none_or(|n| self.is_private.get(n) != Some(&true));
             if self.aliases.is_escape_source(object) {
                 needs_no_capture = true;
             } else if arg.is_none() && !self.aliases.is_identified(object) {

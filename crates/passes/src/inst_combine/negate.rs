@@ -190,7 +190,7 @@ impl Combiner<'_, '_, '_> {
                 }
                 // A shift by a constant is a multiplication.
                 let query = self.query();
-                if !negation.is_whole || !(rhs.is_constant() && query.elements_are(rhs, |_| true)) {
+                if !(negation.is_whole && rhs.is_constant() && query.elements_are(rhs, |_| true)) {
                     return None;
                 }
                 let factor = query.module.fold_binary(BinaryOp::Shl, none, ones, rhs)?;

@@ -464,13 +464,12 @@ impl ScalarEvolution<'_> {
         if !visited.insert(from) || !self.dominators.is_reachable(from) {
             return None;
         }
-        if !of_block.contains_key(&from) {
+        let guards = of_block.entry(from).or_insert_with(|| {
             let mut guards = LoopGuards::default();
             self.collect_guards(&mut guards, block, from, visited, false);
-            of_block.insert(from, guards);
-        }
-        let s = self.of(value);
-        let new = *of_block.get(&from)?.rewrites.get(&s)?;
+            guards
+        });
+        let new = *guards.rewrites.get(&self.of(value))?;
         match self.kind(new) {
             Kind::MinMax(op, operands) => Some((*op, self.as_constant(operands[0])?.clone())),
             _ => None,

@@ -321,7 +321,7 @@ fn extreme(is_max: bool, keeps_nan: bool, a: Float, b: Float) -> Float {
 
 /// The result of an operation, unless it is NaN, overflows or underflows.
 fn rounded(rounding: Rounding, operation: impl Fn(Rounding) -> Option<Float>) -> Option<Float> {
-    let [below, above] = [Rounding::Downward, Rounding::Upward].map(|rounding| operation(rounding));
+    let [below, above] = [Rounding::Downward, Rounding::Upward].map(&operation);
     let (below, above, result) = (below?, above?, operation(rounding)?);
     let is_exact = below.compare(above).is_some_and(std::cmp::Ordering::is_eq);
     let is_normal = result.is_finite() && !result.is_denormal() && !result.is_zero();
