@@ -9,9 +9,9 @@ use lindworm_ir::instruction::TailCall;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
+use smallvec::SmallVec;
 
 use super::Combiner;
-use crate::edges::predecessors;
 
 /// The maximum number of uses of a condition, or of predecessors of a block, that are looked at.
 const MAX_USES: usize = 64;
@@ -80,10 +80,13 @@ impl Combiner<'_, '_, '_> {
         }
         let body = self.f.editor.body();
         let Some(from) = body.inst_block(branch) else { return };
-        let uses: Vec<Use> = self.f.editor.uses().of(condition).take(MAX_USES).collect();
+        let uses: Vec<Use> = self.f.editor.uses().of(condition).take(MAX_USES).filter(|at| at.user != branch).collect();
+        if uses.is_empty() {
+            return;
+        }
         for (to, is_true) in [(if_true, true), (if_false, false)] {
-            let has_other_entry = predecessors(&self.f.editor, to).iter().any(|&block| block != from);
-            for at in uses.iter().filter(|at| at.user != branch) {
+            let has_other_entry = self.f.editor.uses().of(to.into()).any(|at| at.user != branch);
+            for at in &uses {
                 let body = self.f.editor.body();
                 let Some(block) = body.inst_block(at.user) else { continue };
                 let is_in_edge = match body.inst(at.user) {
@@ -120,14 +123,16 @@ impl Combiner<'_, '_, '_> {
             }
             for phi in crate::edges::phis(&self.f.editor, to) {
                 let poison = self.f.editor.module().constants().poison(self.f.editor.body().inst_type(phi));
-                for (place, (value, before)) in (0..).zip(crate::edges::incoming(&self.f.editor, phi)) {
-                    if before == from && value != poison {
-                        self.set_operand(phi, 2 * place, poison);
+                for place in self.incoming_from(phi, from) {
+                    if self.f.editor.body().operand(phi, place as usize) != Some(poison) {
+                        self.set_operand(phi, place, poison);
                         self.worklist.push(phi);
                     }
                 }
             }
-            let before = predecessors(&self.f.editor, to);
+            let editor = &self.f.editor;
+            let edges = editor.uses().of(to.into()).take(MAX_USES + 1);
+            let before: SmallVec<[Block; 4]> = edges.filter_map(|at| editor.body().inst_block(at.user)).collect();
             let is_dead = before.len() <= MAX_USES
                 && before.iter().all(|&b| self.dead_edges.contains(&(b, to)) || self.dominators.dominates(to, b));
             if is_dead {
@@ -138,6 +143,18 @@ impl Combiner<'_, '_, '_> {
                 }
             }
         }
+    }
+
+    /// The operands of a phi that are the values for a block. Few operands of the phi are searched, otherwise the phi uses of the
+    /// block.
+    fn incoming_from(&self, phi: Inst, from: Block) -> Vec<u32> {
+        let editor = &self.f.editor;
+        let count = editor.body().operand_count(phi);
+        if count <= 2 * MAX_USES {
+            let is_from = |&place: &usize| editor.body().operand(phi, place + 1) == Some(from.into());
+            return (0..count).step_by(2).filter(is_from).map(|place| place as u32).collect();
+        }
+        editor.uses().incoming_of(from).filter(|at| at.user == phi).map(|at| at.operand - 1).collect()
     }
 
     pub(super) fn swap_successors(&mut self, inst: Inst, new: Value) {

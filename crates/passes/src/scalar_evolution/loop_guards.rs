@@ -13,6 +13,10 @@ use super::{Kind, MinMax, ScalarEvolution, Scev, Wrap};
 
 /// The number of conditions that are used of each way into a block with phis.
 const MAX_CONDITIONS_OF_INCOMING: usize = 2;
+/// The number of branches before a loop whose conditions are used.
+const MAX_CONDITIONS: usize = 8;
+/// The number of loops that are counted, one for the other, before conditions are no longer used.
+const MAX_COUNTED: usize = 2;
 /// The number of parts of a condition.
 const MAX_PARTS: usize = 64;
 /// The number of operands into which a condition on a minimum or maximum is passed on.
@@ -39,6 +43,10 @@ impl ScalarEvolution<'_> {
             return known.clone();
         }
         let mut guards = LoopGuards::default();
+        // A condition may be on the counter of an earlier loop, which has conditions before it, too.
+        if self.counting.len() > MAX_COUNTED {
+            return Rc::new(guards);
+        }
         let header = self.loops.header(of);
         if let (Some(before), _) = self.outside_predecessor(of) {
             self.collect_guards(&mut guards, header, before, &mut HashSet::default(), true);
@@ -183,7 +191,7 @@ impl ScalarEvolution<'_> {
             if let Some(&InstData::CondBr { condition, if_true, .. }) = body.terminator(from).map(|t| body.inst(t)) {
                 terms.push((condition, if_true == to));
                 count += 1;
-                if !is_loop && count == MAX_CONDITIONS_OF_INCOMING {
+                if count == if is_loop { MAX_CONDITIONS } else { MAX_CONDITIONS_OF_INCOMING } {
                     break;
                 }
             }
