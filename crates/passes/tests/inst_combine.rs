@@ -250,3 +250,56 @@ fn a_select_is_the_value_that_it_has_if_its_condition_makes_both_equal() {
         "define i8 @f(i8 %x) {\n%s = shl i8 %x, 1\nret i8 %s\n}",
     );
 }
+
+#[test]
+fn a_stack_is_restored_to_a_save_that_was_stored() {
+    let text = "declare void @use(ptr)\ndeclare void @llvm.stackrestore.p0(ptr)\n\
+                define void @f(ptr %p, i64 %i) {\n%s = load ptr, ptr %p\ncall void @llvm.stackrestore.p0(ptr %s)\n\
+                %a = alloca i8, i64 %i, align 1\ncall void @use(ptr nonnull %a)\nret void\n}";
+    common::check("instcombine", text, text);
+}
+
+#[test]
+fn a_truncation_of_ppc_fp128_is_done_before_the_sign_changes() {
+    let function = |lines: &str| format!("define double @f(ppc_fp128 %x) {{\n{lines}\nret double %r\n}}");
+    let before = function("%n = fneg ppc_fp128 %x\n%r = fptrunc ppc_fp128 %n to double");
+    common::check("instcombine", &before, &function("%1 = fptrunc ppc_fp128 %x to double\n%r = fneg double %1"));
+}
+
+#[test]
+fn a_mask_of_the_widest_integer_is_not_widened() {
+    let function = |lines: &str| {
+        format!(
+            "define i8388608 @f(i8388608 %x, i8388608 %n, i8388608 %m) {{\n{lines}\n%r = shl i8388608 %b, %m\nret i8388608 %r\n}}"
+        )
+    };
+    let before = function("%a = shl i8388608 %x, %n\n%b = lshr i8388608 %a, %n");
+    common::check("instcombine", &before, &function("%1 = lshr i8388608 -1, %n\n%b = and i8388608 %1, %x"));
+}
+
+#[test]
+fn an_odd_number_of_minus_ones_is_no_product_of_ones() {
+    let text = "declare i32 @llvm.vector.reduce.mul.v3i32(<3 x i32>)\ndefine i32 @f(<3 x i1> %x) {\n\
+                %s = sext <3 x i1> %x to <3 x i32>\n%r = call i32 @llvm.vector.reduce.mul.v3i32(<3 x i32> %s)\n\
+                ret i32 %r\n}";
+    common::check("instcombine", text, text);
+}
+
+#[test]
+fn a_copy_to_null_has_no_bytes() {
+    let declaration = "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n";
+    let before =
+        "define void @f(i64 %i) {\ncall void @llvm.memset.p0.i64(ptr null, i8 0, i64 %i, i1 false)\nret void\n}";
+    let after = "declare void @llvm.assume(i1)\n\
+                 define void @f(i64 %i) {\n%1 = icmp eq i64 %i, 0\ncall void @llvm.assume(i1 %1)\nret void\n}";
+    common::check("instcombine", &format!("{declaration}{before}"), &format!("{declaration}{after}"));
+}
+
+#[test]
+fn what_metadata_says_of_a_number_is_not_said_of_its_bits() {
+    let before = "define i32 @f(ptr %p) {\n%a = load float, ptr %p, align 4, !invariant.load !0, !nofpclass !1\n\
+                  %r = bitcast float %a to i32\nret i32 %r\n}\n!0 = !{}\n!1 = !{i32 3}\n";
+    let after =
+        "define i32 @f(ptr %p) {\n%a1 = load i32, ptr %p, align 4, !invariant.load !0\nret i32 %a1\n}\n!0 = !{}\n";
+    common::check("instcombine", before, after);
+}

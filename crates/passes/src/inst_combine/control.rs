@@ -85,7 +85,7 @@ impl Combiner<'_, '_, '_> {
             return;
         }
         for (to, is_true) in [(if_true, true), (if_false, false)] {
-            let has_other_entry = self.f.editor.uses().of(to.into()).any(|at| at.user != branch);
+            let has_other_entry = self.f.editor.single_predecessor(to) != Some(from);
             for at in &uses {
                 let body = self.f.editor.body();
                 let Some(block) = body.inst_block(at.user) else { continue };
@@ -475,7 +475,8 @@ impl Combiner<'_, '_, '_> {
         false
     }
 
-    /// Removes a restoration of the stack without an allocation before it: right after the save, or before a return.
+    /// Removes a restoration of the stack right after the save, or after which nothing is allocated before the function returns
+    /// or the stack is restored again.
     fn remove_restore(&mut self, inst: Inst) -> bool {
         let body = self.f.editor.body();
         let saved = body.operand(inst, 0).and_then(|v| v.as_inst());
@@ -486,7 +487,8 @@ impl Combiner<'_, '_, '_> {
                 Some(call) => self.f.editor.module().callee(call.callee).is_some_and(|f| f.intrinsic.is_some()),
             },
         };
-        if body.prev_inst(inst).is_some() && body.prev_inst(inst) == saved {
+        let is_save = |saved: Inst| matches!(self.query().intrinsic(saved.into()), Some((IntrinsicId::STACKSAVE, _)));
+        if body.prev_inst(inst) == saved && saved.is_some_and(is_save) {
             self.remove_store(inst);
             return true;
         }

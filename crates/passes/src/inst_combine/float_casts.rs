@@ -9,14 +9,9 @@ use super::Combiner;
 use super::casts::precision;
 
 impl Combiner<'_, '_, '_> {
-    /// Inserts a conversion between floating-point types.
-    fn float_cast(&mut self, at: Inst, value: Value, to: Type, fast_math: FastMathFlags) -> Value {
-        let module = self.f.editor.module();
-        let from = self.type_of(value);
-        if from == to {
-            return value;
-        }
-        let op = if precision(module, from) > precision(module, to) { CastOp::FPTrunc } else { CastOp::FPExt };
+    /// Inserts a truncation to a narrower floating-point type.
+    fn float_trunc(&mut self, at: Inst, value: Value, to: Type, fast_math: FastMathFlags) -> Value {
+        let (module, op) = (self.f.editor.module(), CastOp::FPTrunc);
         if value.is_constant()
             && let Some(folded) = module.fold_cast(op, value, to)
         {
@@ -77,12 +72,12 @@ impl Combiner<'_, '_, '_> {
                     return None;
                 }
                 let none = FastMathFlags::empty();
-                let (lhs, rhs) = (self.float_cast(inst, lhs, ty, none), self.float_cast(inst, rhs, ty, none));
+                let (lhs, rhs) = (self.float_trunc(inst, lhs, ty, none), self.float_trunc(inst, rhs, ty, none));
                 Some(self.insert(inst, InstData::Binary { op, flags: IntFlags::empty(), fast_math, lhs, rhs }, ty))
             }
             InstData::FNeg { value: x, fast_math } => {
                 let fast_math = fast_math & outer;
-                let narrow = self.float_cast(inst, x, ty, fast_math);
+                let narrow = self.float_trunc(inst, x, ty, fast_math);
                 Some(self.insert(inst, InstData::FNeg { value: narrow, fast_math }, ty))
             }
             InstData::Select { condition, if_true, if_false, fast_math } => {
@@ -94,8 +89,8 @@ impl Combiner<'_, '_, '_> {
                 if !is_extended(if_true) && !is_extended(if_false) {
                     return None;
                 }
-                let if_true = self.float_cast(inst, if_true, ty, fast_math);
-                let if_false = self.float_cast(inst, if_false, ty, fast_math);
+                let if_true = self.float_trunc(inst, if_true, ty, fast_math);
+                let if_false = self.float_trunc(inst, if_false, ty, fast_math);
                 Some(self.insert(inst, InstData::Select { condition, if_true, if_false, fast_math }, ty))
             }
             InstData::Call { fast_math, .. } => {
@@ -109,7 +104,7 @@ impl Combiner<'_, '_, '_> {
                 if !(rounds && is_extended || id == I::FABS) || !self.f.editor.uses().has_one_use(x) {
                     return None;
                 }
-                let narrow = self.float_cast(inst, x, ty, FastMathFlags::empty());
+                let narrow = self.float_trunc(inst, x, ty, FastMathFlags::empty());
                 let new = self.call_intrinsic(inst, &id.name(), &[ty], &[narrow])?;
                 let flags = fast_math - FastMathFlags::NINF;
                 self.f.editor.change(new.as_inst()?, |data, _| {

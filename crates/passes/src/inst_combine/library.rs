@@ -265,7 +265,8 @@ impl Combiner<'_, '_, '_> {
         }
     }
 
-    fn is_null_valid(&self, pointer: Value) -> bool {
+    /// Whether null may be the address of an object in the address space of a pointer.
+    pub(super) fn is_null_valid(&self, pointer: Value) -> bool {
         let space = self.f.editor.module().context().addr_space(self.type_of(pointer)).unwrap_or(0);
         self.query().is_null_valid(space)
     }

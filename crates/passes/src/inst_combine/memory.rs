@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use super::Combiner;
 use crate::effects::{may_read, may_throw, may_write};
+use crate::sroa::tags::{copy_access_tags, copy_alias_tags_of_bytes};
 
 /// The maximum number of instructions that are searched for an earlier access.
 const MAX_SCANNED: usize = 6;
@@ -308,18 +309,14 @@ impl Combiner<'_, '_, '_> {
         }
         let InstData::Load { pointer, align, ordering, scope, volatile } = self.data(inst) else { return None };
         let new = self.insert(inst, InstData::Load { pointer, align, ordering, scope, volatile }, to);
-        let kept: SmallVec<[_; 4]> = self.f.editor.body().attachments(inst).iter().copied().collect();
-        for (kind, metadata) in kept {
-            let is_of_value = [crate::RANGE, crate::NON_NULL, crate::ALIGN, crate::DEREFERENCEABLE].contains(&kind);
-            if kind != MetadataKind::DBG && !is_of_value {
-                self.f.editor.set_attachment(new.as_inst()?, kind, Some(metadata));
-            }
-        }
-        self.f.editor.take_name(inst.into(), new);
+        let load = new.as_inst()?;
+        copy_access_tags(self.f, inst, load);
+        copy_alias_tags_of_bytes(self.f, inst, load, 0, None);
+        self.name_after(new, inst.into(), b"");
         self.push_users(user);
         self.f.editor.replace_all(user.into(), new);
         self.erase(user);
-        None
+        Some(inst.into())
     }
 
     /// The value that a preceding load or store of the same block gives an address.

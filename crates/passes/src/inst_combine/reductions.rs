@@ -1,6 +1,6 @@
 //! Reductions of vectors to a number.
 
-use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, IntFlags, IntPredicate};
+use lindworm_ir::eval::{BinaryOp, CastOp, IntFlags, IntPredicate};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Inst, InstData, Type, Value};
 
@@ -36,6 +36,11 @@ impl Combiner<'_, '_, '_> {
             I::VECTOR_REDUCE_SMIN => extension == Some(CastOp::ZExt),
             I::VECTOR_REDUCE_SMAX => extension != Some(CastOp::ZExt),
             I::VECTOR_REDUCE_MUL => {
+                // The product of an odd number of -1 is -1.
+                let (_, count, is_scalable) = cx.vector_shape(from)?;
+                if extension == Some(CastOp::SExt) && (is_scalable || count % 2 == 1) {
+                    return None;
+                }
                 let all = self.call_intrinsic(inst, "llvm.vector.reduce.and", &[from], &[bits])?;
                 return Some(self.cast(inst, CastOp::ZExt, IntFlags::empty(), all, ty));
             }
@@ -80,13 +85,7 @@ impl Combiner<'_, '_, '_> {
         let ty = self.type_of(bits);
         let count = module.constants().element_count(cx, ty).filter(|_| !cx.contains_scalable_vector(ty))?;
         let number = cx.int(u32::try_from(count).ok().filter(|&count| count < 1 << 23)?);
-        let data = InstData::Cast {
-            op: CastOp::BitCast,
-            flags: IntFlags::empty(),
-            fast_math: FastMathFlags::empty(),
-            value: bits,
-        };
-        Some(self.insert(at, data, number))
+        Some(self.cast(at, CastOp::BitCast, IntFlags::empty(), bits, number))
     }
 
     /// The vector whose elements are permuted in another one.

@@ -1,6 +1,7 @@
 //! Shifts.
 
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, IntFlags};
+use lindworm_ir::types::MAX_INT_BITS;
 use lindworm_ir::{Inst, InstData, Value};
 
 use super::Combiner;
@@ -100,7 +101,7 @@ impl Combiner<'_, '_, '_> {
         let width = query.width_of(x)?;
         let none = IntFlags::empty();
         // The mask of the result, of twice the width.
-        let double = cx.with_scalar(from, cx.int(2 * width));
+        let double = cx.with_scalar(from, cx.int(Some(2 * width).filter(|&twice| twice <= MAX_INT_BITS)?));
         let ones = self.ones(double);
         let mask = match mask {
             Mask::Low(n) => {

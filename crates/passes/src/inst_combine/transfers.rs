@@ -2,7 +2,7 @@
 
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::context::{MetadataKind, SyncScope};
-use lindworm_ir::eval::Int;
+use lindworm_ir::eval::{Int, IntPredicate};
 use lindworm_ir::instruction::{Align, AtomicOrdering};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Inst, InstData, Type, Value};
@@ -12,8 +12,8 @@ use super::Combiner;
 use crate::sroa::tags::{copy_alias_tags_of_bytes, copy_loop_tags};
 
 impl Combiner<'_, '_, '_> {
-    /// Removes copies and fills without effect, declares the alignment of the addresses, and replaces those of 1, 2, 4 or 8 bytes
-    /// by a load and a store.
+    /// Removes copies and fills without effect, declares the alignment of their addresses, and replaces a copy of 1, 2, 4 or 8
+    /// bytes by a load and a store, and a fill of as many by a store.
     pub(super) fn visit_transfer(&mut self, inst: Inst, id: IntrinsicId) -> Option<Value> {
         use IntrinsicId as I;
         let InstData::Call { call, .. } = self.data(inst) else { return None };
@@ -44,6 +44,15 @@ impl Combiner<'_, '_, '_> {
                 }
             });
             return Some(inst.into());
+        }
+        // No byte is at a null pointer: the call does nothing, or its length is not zero, which is undefined.
+        let is_nothing = |this: &Self, pointer: Value| constants.is_zero(pointer) && !this.is_null_valid(pointer);
+        if !len.is_constant() && (is_nothing(self, to) || !is_set && is_nothing(self, from)) {
+            let zero = self.zero(self.type_of(len));
+            let is_empty = self.icmp(inst, IntPredicate::Eq, len, zero);
+            self.call_intrinsic(inst, "llvm.assume", &[], &[is_empty])?;
+            self.remove_store(inst);
+            return None;
         }
         let before = self.data(inst);
         let to_align = self.raise_align(inst, 0, to);

@@ -28,11 +28,16 @@ pub(crate) fn copy_loop_tags(f: &mut FunctionEdit<'_, '_>, from: Inst, to: Inst)
     copy(f, from, to, &[known(b"llvm.mem.parallel_loop_access"), known(b"llvm.access.group")]);
 }
 
-/// Copies what is true of a load whatever its type is, and what is true of its value if the new load is of the same kind.
-pub(super) fn copy_load_tags(f: &mut FunctionEdit<'_, '_>, types: Types<'_>, from: Inst, to: Inst) {
+/// Copies what is true of a load whatever its type is.
+pub(crate) fn copy_access_tags(f: &mut FunctionEdit<'_, '_>, from: Inst, to: Inst) {
     let of_access = [MetadataKind::PROF, known(b"fpmath"), known(b"invariant.load"), known(b"nontemporal"), NO_UNDEF];
     copy(f, from, to, &of_access);
     copy_loop_tags(f, from, to);
+}
+
+/// Copies what is true of a load whatever its type is, and what is true of its value if the new load is of the same kind.
+pub(super) fn copy_load_tags(f: &mut FunctionEdit<'_, '_>, types: Types<'_>, from: Inst, to: Inst) {
+    copy_access_tags(f, from, to);
     let [old, new] = [from, to].map(|load| f.editor.body().inst_type(load));
     if old == new {
         copy(f, from, to, &[RANGE, NON_NULL, ALIGN, DEREFERENCEABLE, DEREFERENCEABLE_OR_NULL]);
