@@ -57,23 +57,24 @@ impl Combiner<'_, '_, '_> {
         if op.is_associative() {
             is_changed |= self.reassociate(inst);
         }
+        let is_logic = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         let early = match op {
             BinaryOp::Sub => self.subtract(inst),
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => self.demand(inst),
+            _ if is_logic => self.demand(inst),
             _ => None,
         };
         let found = early.or_else(|| self.by_rules(inst)).or_else(|| self.factor(inst)).or_else(|| match op {
             BinaryOp::SDiv | BinaryOp::UDiv | BinaryOp::SRem | BinaryOp::URem => self.division(inst),
             BinaryOp::Mul => self.multiply_by_power(inst),
             BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => self.visit_shift(inst),
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => self.logic(inst),
+            _ if is_logic => self.logic(inst),
             BinaryOp::FDiv => self.tangent(inst),
             _ => None,
         });
         found
             .or_else(|| self.push_into_select(inst))
             .or_else(|| self.push_into_phi(inst))
-            .or_else(|| self.demand(inst))
+            .or_else(|| if is_logic { None } else { self.demand(inst) })
             .or_else(|| self.infer_flags(inst))
             .or_else(|| is_changed.then(|| inst.into()))
     }
@@ -494,7 +495,7 @@ impl Combiner<'_, '_, '_> {
             // The inverse of a comparison.
             if let Some(of) = query.as_not(inst.into()).and_then(|of| of.as_inst())
                 && matches!(query.body.inst(of), InstData::ICmp { .. } | InstData::FCmp { .. })
-                && self.invert_for_users(of)
+                && self.invert_comparison(of)
             {
                 return Some(inst.into());
             }
@@ -513,9 +514,6 @@ impl Combiner<'_, '_, '_> {
     /// A `not` whose operand can be inverted by a change of its operations.
     fn not_of(&mut self, inst: Inst) -> Option<Value> {
         let x = self.query().as_not(inst.into())?;
-        if self.invert_comparison(x).is_some() {
-            return Some(inst.into());
-        }
         if let Some(operand) = x.as_inst()
             && self.sink_not_into_operands(operand).is_some()
         {

@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use lindworm_ir::eval::range::ConstantRange;
 use lindworm_ir::eval::{BinaryOp, CastOp, Float, FloatPredicate, Int, IntFlags, IntPredicate};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::use_list::Use;
 use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::Combiner;
@@ -55,17 +54,19 @@ impl Combiner<'_, '_, '_> {
             InstData::FCmp { predicate, .. } if !is_canonical_float(predicate) => {}
             _ => return false,
         }
+        self.invert_predicate(inst);
+        self.name_after(condition, condition, b".not");
+        self.worklist.push(inst);
+        true
+    }
+
+    /// Changes a comparison to its inverse.
+    pub(super) fn invert_predicate(&mut self, inst: Inst) {
         self.f.editor.change(inst, |data, _| match data {
             InstData::ICmp { predicate, .. } => *predicate = predicate.inverse(),
             InstData::FCmp { predicate, .. } => *predicate = predicate.inverse(),
             _ => {}
         });
-        let name = self.f.editor.body().name(condition).to_vec();
-        if !name.is_empty() {
-            self.f.editor.set_name(condition, &[&name[..], b".not"].concat());
-        }
-        self.worklist.push(inst);
-        true
     }
 
     pub(super) fn compare_parts(&self, inst: Inst) -> Option<(IntPredicate, bool, Value, Value)> {
@@ -94,7 +95,7 @@ impl Combiner<'_, '_, '_> {
             is_changed = true;
         }
         is_changed |= self.make_strict(inst);
-        if !self.compare_parts(inst).is_some_and(|parts| is_canonical(parts.0)) && self.invert_for_users(inst) {
+        if !self.compare_parts(inst).is_some_and(|parts| is_canonical(parts.0)) && self.invert_comparison(inst) {
             return Some(inst.into());
         }
         let found = self.compare_by_condition(inst).or_else(|| self.compare_by_bits(inst));
@@ -135,48 +136,6 @@ impl Combiner<'_, '_, '_> {
         let (Some(c), Some(d)) = (query.constant_int(rhs), query.constant_int(other)) else { return false };
         let difference = c.sub(&d);
         difference.is_one() || difference.is_all_ones()
-    }
-
-    /// Inverts a comparison, if all its users can use the inverse. Returns whether it did.
-    pub(super) fn invert_for_users(&mut self, inst: Inst) -> bool {
-        let users: Vec<Use> = self.f.editor.uses().of(inst.into()).collect();
-        let can_invert = |at: &Use| match self.data(at.user) {
-            InstData::Select { .. } => at.operand == 0 && !self.is_logical_select(at.user),
-            InstData::CondBr { .. } => true,
-            InstData::Binary { .. } => self.query().as_not(at.user.into()) == Some(inst.into()),
-            _ => false,
-        };
-        if users.is_empty() || !users.iter().all(can_invert) {
-            return false;
-        }
-        self.f.editor.change(inst, |data, _| match data {
-            InstData::ICmp { predicate, .. } => *predicate = predicate.inverse(),
-            InstData::FCmp { predicate, .. } => *predicate = predicate.inverse(),
-            _ => {}
-        });
-        let name = self.f.editor.body().name(inst.into()).to_vec();
-        if !name.is_empty() {
-            self.f.editor.set_name(inst.into(), &[&name[..], b".not"].concat());
-        }
-        for at in users {
-            match self.data(at.user) {
-                InstData::Select { condition, if_true, if_false, .. } => {
-                    self.f.editor.set_operands(at.user, &[condition, if_false, if_true]);
-                    self.swap_weights(at.user);
-                    self.worklist.push(at.user);
-                }
-                InstData::CondBr { .. } => {
-                    self.swap_successors(at.user, inst.into());
-                    self.worklist.push(at.user);
-                }
-                _ => {
-                    self.push_users(at.user);
-                    self.f.editor.replace_all(at.user.into(), inst.into());
-                    self.worklist.push(at.user);
-                }
-            }
-        }
-        true
     }
 
     pub(super) fn visit_fcmp(&mut self, inst: Inst) -> Option<Value> {
@@ -441,9 +400,8 @@ impl Combiner<'_, '_, '_> {
         let query = self.query();
         let c = query.constant_int(rhs).filter(|_| !lhs.is_constant() && !predicate.is_equality())?;
         let is_sign_test = demanded_by(predicate, Some(&c), c.width()).is_min_signed();
-        let is_branched_on =
-            query.uses.of(inst.into()).any(|at| matches!(query.body.inst(at.user), InstData::CondBr { .. }));
-        if is_sign_test && is_branched_on {
+        let is_branch = |user: Inst| matches!(query.body.inst(user), InstData::CondBr { .. });
+        if is_sign_test && query.uses.of(inst.into()).any(|at| is_branch(at.user)) {
             return None;
         }
         let range = ConstantRange::satisfying(predicate, &c);

@@ -9,17 +9,6 @@ use super::Combiner;
 /// The maximum depth of an expression that is inverted.
 const MAX_DEPTH: u32 = 6;
 
-/// The maximum number of users of a value that are inverted with it.
-const MAX_USERS: usize = 16;
-
-/// The mode of an inversion.
-struct Inversion {
-    /// The instruction before which the inverted operations are inserted; `None` to find out whether the inversion is free.
-    at: Option<Inst>,
-    /// Whether a `not` is removed.
-    removes_not: bool,
-}
-
 /// The name of the intrinsic for the inverted operands of a minimum or maximum.
 fn inverse_min_max(id: IntrinsicId) -> Option<&'static str> {
     Some(match id {
@@ -32,29 +21,29 @@ fn inverse_min_max(id: IntrinsicId) -> Option<&'static str> {
 }
 
 impl Combiner<'_, '_, '_> {
-    /// Whether the inverted value costs nothing, and whether a `not` is removed. `all_uses`: all uses of the value will be
-    /// inverted.
-    pub(super) fn is_free_to_invert(&mut self, value: Value, all_uses: bool) -> Option<bool> {
-        let mut inversion = Inversion { at: None, removes_not: false };
-        self.inverted(&mut inversion, value, all_uses, MAX_DEPTH)?;
-        Some(inversion.removes_not)
+    /// Whether the inverted value costs nothing. `all_uses`: all uses of the value will be inverted.
+    fn is_free_to_invert(&mut self, value: Value, all_uses: bool) -> bool {
+        self.inverted(None, value, all_uses, MAX_DEPTH).is_some()
     }
 
     /// The inverted value, if that costs nothing.
     pub(super) fn invert(&mut self, at: Inst, value: Value, all_uses: bool) -> Option<Value> {
-        self.is_free_to_invert(value, all_uses)?;
-        self.inverted(&mut Inversion { at: Some(at), removes_not: false }, value, all_uses, MAX_DEPTH)
+        if !self.is_free_to_invert(value, all_uses) {
+            return None;
+        }
+        self.inverted(Some(at), value, all_uses, MAX_DEPTH)
     }
 
-    fn inverted_operand(&mut self, inversion: &mut Inversion, value: Value, depth: u32) -> Option<Value> {
+    fn inverted_operand(&mut self, at: Option<Inst>, value: Value, depth: u32) -> Option<Value> {
         let has_one_use = self.f.editor.uses().has_one_use(value);
-        self.inverted(inversion, value, has_one_use, depth)
+        self.inverted(at, value, has_one_use, depth)
     }
 
-    fn inverted(&mut self, inversion: &mut Inversion, value: Value, all_uses: bool, depth: u32) -> Option<Value> {
+    /// The inverted value. The inverted operations are inserted before `at`; without it, nothing is inserted, and the result says
+    /// only whether the inversion is free.
+    fn inverted(&mut self, at: Option<Inst>, value: Value, all_uses: bool, depth: u32) -> Option<Value> {
         let query = self.query();
         if let Some(x) = query.as_not(value) {
-            inversion.removes_not = true;
             return Some(x);
         }
         let ones = self.ones(query.type_of(value));
@@ -69,40 +58,36 @@ impl Combiner<'_, '_, '_> {
         let data = self.data(inst);
         if let InstData::ICmp { predicate, same_sign, lhs, rhs } = data {
             let data = InstData::ICmp { predicate: predicate.inverse(), same_sign, lhs, rhs };
-            return Some(self.inverted_part(inversion, inst, data));
+            return Some(self.inverted_part(at, inst, data));
         }
         if let InstData::FCmp { predicate, fast_math, lhs, rhs } = data {
             let data = InstData::FCmp { predicate: predicate.inverse(), fast_math, lhs, rhs };
-            return Some(self.inverted_part(inversion, inst, data));
+            return Some(self.inverted_part(at, inst, data));
         }
         let depth = depth.checked_sub(1)?;
         let fast_math = FastMathFlags::empty();
         let binary = |op, lhs, rhs| InstData::Binary { op, flags: IntFlags::empty(), fast_math, lhs, rhs };
         let new = match data {
-            InstData::Binary { op: BinaryOp::Add, lhs, rhs, .. } => {
-                match self.inverted_operand(inversion, rhs, depth) {
-                    Some(rhs) => binary(BinaryOp::Sub, rhs, lhs),
-                    None => binary(BinaryOp::Sub, self.inverted_operand(inversion, lhs, depth)?, rhs),
-                }
-            }
-            InstData::Binary { op: BinaryOp::Xor, lhs, rhs, .. } => {
-                match self.inverted_operand(inversion, rhs, depth) {
-                    Some(rhs) => binary(BinaryOp::Xor, lhs, rhs),
-                    None => binary(BinaryOp::Xor, self.inverted_operand(inversion, lhs, depth)?, rhs),
-                }
-            }
+            InstData::Binary { op: BinaryOp::Add, lhs, rhs, .. } => match self.inverted_operand(at, rhs, depth) {
+                Some(rhs) => binary(BinaryOp::Sub, rhs, lhs),
+                None => binary(BinaryOp::Sub, self.inverted_operand(at, lhs, depth)?, rhs),
+            },
+            InstData::Binary { op: BinaryOp::Xor, lhs, rhs, .. } => match self.inverted_operand(at, rhs, depth) {
+                Some(rhs) => binary(BinaryOp::Xor, lhs, rhs),
+                None => binary(BinaryOp::Xor, self.inverted_operand(at, lhs, depth)?, rhs),
+            },
             InstData::Binary { op: BinaryOp::Sub, lhs, rhs, .. } => {
-                binary(BinaryOp::Add, self.inverted_operand(inversion, lhs, depth)?, rhs)
+                binary(BinaryOp::Add, self.inverted_operand(at, lhs, depth)?, rhs)
             }
             InstData::Binary { op: BinaryOp::AShr, lhs, rhs, .. } => {
-                binary(BinaryOp::AShr, self.inverted_operand(inversion, lhs, depth)?, rhs)
+                binary(BinaryOp::AShr, self.inverted_operand(at, lhs, depth)?, rhs)
             }
             InstData::Binary { op: op @ (BinaryOp::And | BinaryOp::Or), lhs, rhs, .. } => {
-                let (lhs, rhs) = self.both_inverted(inversion, lhs, rhs, depth)?;
+                let (lhs, rhs) = self.both_inverted(at, lhs, rhs, depth)?;
                 binary(if op == BinaryOp::And { BinaryOp::Or } else { BinaryOp::And }, lhs, rhs)
             }
             InstData::Cast { op: op @ (CastOp::SExt | CastOp::Trunc), value: x, .. } => {
-                let value = self.inverted_operand(inversion, x, depth)?;
+                let value = self.inverted_operand(at, x, depth)?;
                 InstData::Cast { op, flags: IntFlags::empty(), fast_math, value }
             }
             InstData::Select { condition, if_true, if_false, fast_math } => {
@@ -112,12 +97,12 @@ impl Combiner<'_, '_, '_> {
                 if is_bool && (is_and || if_true == ones) {
                     // Short-circuit logic.
                     let other = if is_and { if_true } else { if_false };
-                    let (condition, other) = self.both_inverted(inversion, condition, other, depth)?;
+                    let (condition, other) = self.both_inverted(at, condition, other, depth)?;
                     let zero = self.zero(self.type_of(value));
                     let (if_true, if_false) = if is_and { (ones, other) } else { (other, zero) };
                     InstData::Select { condition, if_true, if_false, fast_math }
                 } else {
-                    let (if_true, if_false) = self.both_inverted(inversion, if_true, if_false, depth)?;
+                    let (if_true, if_false) = self.both_inverted(at, if_true, if_false, depth)?;
                     InstData::Select { condition, if_true, if_false, fast_math }
                 }
             }
@@ -125,23 +110,23 @@ impl Combiner<'_, '_, '_> {
                 let (id, args) = query.intrinsic(value)?;
                 let inverse = inverse_min_max(id)?;
                 let (lhs, rhs) = (args[0], args[1]);
-                let (lhs, rhs) = self.both_inverted(inversion, lhs, rhs, depth)?;
-                let Some(at) = inversion.at else { return Some(value) };
+                let (lhs, rhs) = self.both_inverted(at, lhs, rhs, depth)?;
+                let Some(at) = at else { return Some(value) };
                 let ty = self.type_of(value);
                 return self.call_intrinsic(at, inverse, &[ty], &[lhs, rhs]);
             }
             _ => return None,
         };
-        Some(self.inverted_part(inversion, inst, new))
+        Some(self.inverted_part(at, inst, new))
     }
 
-    fn both_inverted(&mut self, inversion: &mut Inversion, a: Value, b: Value, depth: u32) -> Option<(Value, Value)> {
-        let a = self.inverted_operand(inversion, a, depth)?;
-        Some((a, self.inverted_operand(inversion, b, depth)?))
+    fn both_inverted(&mut self, at: Option<Inst>, a: Value, b: Value, depth: u32) -> Option<(Value, Value)> {
+        let a = self.inverted_operand(at, a, depth)?;
+        Some((a, self.inverted_operand(at, b, depth)?))
     }
 
-    fn inverted_part(&mut self, inversion: &Inversion, of: Inst, data: InstData) -> Value {
-        let Some(at) = inversion.at else { return of.into() };
+    fn inverted_part(&mut self, at: Option<Inst>, of: Inst, data: InstData) -> Value {
+        let Some(at) = at else { return of.into() };
         let ty = self.f.editor.body().inst_type(of);
         self.insert(at, data, ty)
     }
@@ -150,23 +135,15 @@ impl Combiner<'_, '_, '_> {
     /// out.
     fn are_users_invertible(&self, value: Value, except: Option<Inst>) -> bool {
         let query = self.query();
-        let mut users = query.uses.of(value);
-        let all = users.by_ref().take(MAX_USERS).all(|at| {
+        query.uses.of(value).all(|at| {
             Some(at.user) == except
-                || match *query.body.inst(at.user) {
-                    InstData::Select { if_true, if_false, .. } => {
-                        let constants = query.module.constants();
-                        let is_bool = query.module.context().scalar_type(query.type_of(if_true)) == Type::I1;
-                        let is_logical =
-                            is_bool && (constants.is_zero(if_false) || if_true == self.ones(query.type_of(if_true)));
-                        at.operand == 0 && !is_logical
-                    }
+                || match query.body.inst(at.user) {
+                    InstData::Select { .. } => at.operand == 0 && !self.is_logical_select(at.user),
                     InstData::CondBr { .. } => true,
-                    InstData::Binary { op: BinaryOp::Xor, .. } => query.as_not(at.user.into()) == Some(value),
+                    InstData::Binary { .. } => query.as_not(at.user.into()) == Some(value),
                     _ => false,
                 }
-        });
-        all && users.next().is_none()
+        })
     }
 
     /// Changes the users of a value for its inversion.
@@ -196,23 +173,16 @@ impl Combiner<'_, '_, '_> {
         }
     }
 
-    /// Inverts a comparison all of whose users can take the inverted value.
-    pub(super) fn invert_comparison(&mut self, value: Value) -> Option<()> {
-        let inst = value.as_inst()?;
-        if !self.are_users_invertible(value, None) {
-            return None;
+    /// Inverts a comparison, if it has users and all can take the inverted value. Returns whether it did.
+    pub(super) fn invert_comparison(&mut self, inst: Inst) -> bool {
+        let value = inst.into();
+        if self.f.editor.uses().is_unused(value) || !self.are_users_invertible(value, None) {
+            return false;
         }
-        let mut data = self.data(inst);
-        match &mut data {
-            InstData::ICmp { predicate, .. } => *predicate = predicate.inverse(),
-            InstData::FCmp { predicate, .. } => *predicate = predicate.inverse(),
-            _ => return None,
-        }
-        self.f.editor.change(inst, |old, _| *old = data);
+        self.invert_predicate(inst);
         self.name_after(value, value, b".not");
         self.invert_users(value, None);
-        self.worklist.push(inst);
-        Some(())
+        true
     }
 
     /// The `not` of short-circuit logic with a comparison, both without other users: the comparison is inverted.
@@ -220,13 +190,10 @@ impl Combiner<'_, '_, '_> {
         let (is_and, condition, other, true) = self.logical_operation(value.as_inst()?)? else { return None };
         let uses = self.f.editor.uses();
         let compare = other.as_inst().filter(|_| uses.has_one_use(value) && uses.has_one_use(other))?;
-        let mut data = self.data(compare);
-        match &mut data {
-            InstData::ICmp { predicate, .. } => *predicate = predicate.inverse(),
-            InstData::FCmp { predicate, .. } => *predicate = predicate.inverse(),
-            _ => return None,
+        if !matches!(self.data(compare), InstData::ICmp { .. } | InstData::FCmp { .. }) {
+            return None;
         }
-        self.f.editor.change(compare, |old, _| *old = data);
+        self.invert_predicate(compare);
         self.worklist.push(compare);
         let not = self.not(inst, condition);
         let ty = self.type_of(value);
@@ -238,13 +205,13 @@ impl Combiner<'_, '_, '_> {
     fn can_invert_in_place(&mut self, value: Value, except: Inst) -> bool {
         value.as_inst().is_some()
             && self.are_users_invertible(value, Some(except))
-            && self.is_free_to_invert(value, true).is_some()
+            && self.is_free_to_invert(value, true)
     }
 
     /// Replaces a value by its inversion, for all its users.
     fn invert_in_place(&mut self, value: Value, except: Inst) -> Option<Value> {
         let inst = value.as_inst()?;
-        let new = self.inverted(&mut Inversion { at: Some(inst), removes_not: false }, value, true, MAX_DEPTH)?;
+        let new = self.inverted(Some(inst), value, true, MAX_DEPTH)?;
         if self.f.editor.body().name(new).is_empty() && new.as_inst().is_some() {
             self.f.editor.take_name(value, new);
         }
