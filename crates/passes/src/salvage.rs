@@ -2,7 +2,7 @@
 
 use lindworm_ir::body::{DebugRecord, DebugRecordData};
 use lindworm_ir::debug_info::{
-    NodeKind, OP_CONSTS, OP_CONSTU, OP_LLVM_ARG, OP_LLVM_CONVERT, OP_LLVM_FRAGMENT, OP_STACK_VALUE,
+    NodeKind, OP_CONSTS, OP_CONSTU, OP_LLVM_ARG, OP_LLVM_CONVERT, OP_LLVM_FRAGMENT, OP_STACK_VALUE, Operation,
     expression_elements, expression_operations, operation_args,
 };
 use lindworm_ir::eval::{BinaryOp, CastOp, IntPredicate};
@@ -327,7 +327,22 @@ fn inserted(
         elements.extend([OP_LLVM_ARG, 0]);
         elements.extend(&renumbered);
     }
-    let mut needs_stack_value = true;
+    append(&mut elements, words, true, |op, elements| {
+        if op.code == OP_LLVM_ARG && op.args().next().is_some_and(|place| places.contains(&place)) {
+            elements.extend(&renumbered);
+        }
+    });
+    expression(metadata, &elements)
+}
+
+/// Appends the operations of an expression; `after` may add elements after each. A needed `DW_OP_stack_value` that the expression
+/// does not have precedes its fragment.
+fn append(
+    elements: &mut Vec<u64>,
+    words: &[u32],
+    mut needs_stack_value: bool,
+    after: impl Fn(&Operation<'_>, &mut Vec<u64>),
+) {
     for op in expression_operations(words) {
         if op.code == OP_STACK_VALUE {
             needs_stack_value = false;
@@ -337,12 +352,15 @@ fn inserted(
         }
         elements.push(op.code);
         elements.extend(op.args());
-        if op.code == OP_LLVM_ARG && op.args().next().is_some_and(|place| places.contains(&place)) {
-            elements.extend(&renumbered);
-        }
+        after(&op, elements);
     }
     elements.extend(needs_stack_value.then_some(OP_STACK_VALUE));
+}
+
+/// The expression with these elements, unless they are too many.
+fn expression(metadata: &mut NewMetadata<'_>, elements: &[u64]) -> Option<Metadata> {
     let words: Vec<u32> = elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]).collect();
+    debug_assert!(expression_elements(&words).eq(elements.iter().copied()));
     (elements.len() <= MAX_ELEMENTS).then(|| metadata.add_node(NodeKind::DIExpression, false, &words))
 }
 
@@ -353,19 +371,6 @@ fn prepended(metadata: &mut NewMetadata<'_>, old: Metadata, operations: &[u64], 
     }
     let words = metadata.node(old.as_node()?).words;
     let mut elements = operations.to_vec();
-    let mut needs_stack_value = is_value;
-    for op in expression_operations(words) {
-        if op.code == OP_STACK_VALUE {
-            needs_stack_value = false;
-        } else if op.code == OP_LLVM_FRAGMENT && needs_stack_value {
-            elements.push(OP_STACK_VALUE);
-            needs_stack_value = false;
-        }
-        elements.push(op.code);
-        elements.extend(op.args());
-    }
-    elements.extend(needs_stack_value.then_some(OP_STACK_VALUE));
-    let words: Vec<u32> = elements.iter().flat_map(|&e| [e as u32, (e >> 32) as u32]).collect();
-    debug_assert!(expression_elements(&words).eq(elements.iter().copied()));
-    (elements.len() <= MAX_ELEMENTS).then(|| metadata.add_node(NodeKind::DIExpression, false, &words))
+    append(&mut elements, words, is_value, |_, _| {});
+    expression(metadata, &elements)
 }
