@@ -419,8 +419,7 @@ fn is_at_most(scev: &mut ScalarEvolution<'_>, op: BinaryOp, a: Scev, b: Scev) ->
     if is_signed && !scev.is_non_negative(a) {
         return false;
     }
-    let width = scev.query.module.context().int_width(scev.ty(a)).unwrap_or(1);
-    let one = scev.constant(lindworm_ir::eval::Int::one(width));
+    let one = scev.one_like(a);
     let Some(less_one) = scev.minus(a, one, Wrap::empty()) else { return false };
     scev.is_known(if is_signed { IntPredicate::Slt } else { IntPredicate::Ult }, less_one, b)
 }
@@ -431,13 +430,11 @@ fn overflowing(f: &FunctionEdit<'_, '_>, inst: Inst) -> Option<(BinaryOp, bool)>
     let call = f.editor.body().inst(inst).call_info()?;
     let callee = f.editor.module().callee(call.callee).and_then(|f| f.intrinsic)?;
     Some(match callee {
-        I::UADD_SAT | I::UADD_WITH_OVERFLOW => (BinaryOp::Add, false),
-        I::SADD_SAT | I::SADD_WITH_OVERFLOW => (BinaryOp::Add, true),
-        I::USUB_SAT | I::USUB_WITH_OVERFLOW => (BinaryOp::Sub, false),
-        I::SSUB_SAT | I::SSUB_WITH_OVERFLOW => (BinaryOp::Sub, true),
-        I::UMUL_WITH_OVERFLOW => (BinaryOp::Mul, false),
-        I::SMUL_WITH_OVERFLOW => (BinaryOp::Mul, true),
-        _ => return None,
+        I::UADD_SAT => (BinaryOp::Add, false),
+        I::SADD_SAT => (BinaryOp::Add, true),
+        I::USUB_SAT => (BinaryOp::Sub, false),
+        I::SSUB_SAT => (BinaryOp::Sub, true),
+        id => return crate::intrinsic_ranges::overflowing(id),
     })
 }
 

@@ -11,7 +11,7 @@ mod regroup;
 mod sink;
 
 use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Location};
-use lindworm_analysis::{DominatorTree, Loops};
+use lindworm_analysis::{DominatorTree, Loop, Loops};
 use lindworm_ir::attributes::{AttrKind, MemoryEffects, MemoryLocation, ModRef};
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Point;
@@ -112,7 +112,7 @@ struct Motion<'f, 'a, 'm> {
     debug_users: Option<DebugUsers>,
     /// The first instruction of each exit after its phis, before stores are sunk.
     starts: HashMap<Block, Inst>,
-    /// The outermost loop, outside which all uses of a sunk instruction are.
+    /// For `lnicm`, the outermost loop: a sunk instruction has uses only outside it.
     outermost: Option<&'f LoopForm>,
 }
 
@@ -144,8 +144,11 @@ impl LoopPass for Licm {
         let Some(preheader) = form.preheader else { return Some(header) };
         let execution = Execution::of(f, &form);
         if self.is_nest {
+            let inner_loop = |block| loops.loop_of(block).filter(|&one| one != own && loops.header(one) == block);
+            let mut inner: Vec<Loop> = loops.blocks(own).filter_map(inner_loop).collect();
             // From the inner loops to the outer ones, so that what leaves one loop can leave the next.
-            for inner in loops.iter().rev().filter(|&inner| inner != own && loops.contains_loop(own, inner)) {
+            inner.sort_unstable();
+            for inner in inner {
                 let Some(inner) = LoopForm::of(f, loops.header(inner)) else { continue };
                 if inner.has_dedicated_exits(&f.editor) {
                     let mut motion = Motion::new(f, *self, inner, preheader, Execution::default());
@@ -284,7 +287,7 @@ impl<'f, 'a, 'm> Motion<'f, 'a, 'm> {
         let (body, uses) = (editor.body(), editor.uses());
         let bytes = module.data_layout().store_size(module.context(), ty).filter(|size| !size.scalable);
         let Some(bytes) = bytes.map(|size| size.min) else { return false };
-        // Blocks that dominate the header are at the chain of single predecessors; more is not looked for.
+        // Only the chain of single predecessors of the preheader is searched, not all blocks that dominate the header.
         uses.of(pointer).take(MAX_USES).any(|at| {
             let Some(call) = body.inst(at.user).call_info() else { return false };
             let is_start =

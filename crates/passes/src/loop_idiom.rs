@@ -113,8 +113,13 @@ impl LoopPass for LoopIdiom {
             let of = input.loops.loop_of(header);
             of.is_some_and(|of| input.analyse(f).exact_count(of).is_some())
         };
-        if !self.disables_all && jobs.is_empty() && !is_countable() {
-            popcount::transform(f, &form);
+        if jobs.is_empty() {
+            if !self.disables_all
+                && let Some(found) = popcount::find(f, &form)
+                && !is_countable()
+            {
+                popcount::transform(f, &form, found);
+            }
             return Some(header);
         }
         let mut gone: HashSet<Inst> = HashSet::default();

@@ -210,7 +210,7 @@ fn header_cost(f: &FunctionEdit<'_, '_>, header: Block) -> Option<u32> {
     Some(cost)
 }
 
-/// Whether rotation is worth it though the latch leaves the loop: a phi of the header is used only in the header's exit.
+/// Whether rotation pays although the latch leaves the loop: some phi of the header is used only in the exit of the header.
 fn is_profitable(editor: &Editor<'_>, header: Block, exit: Block) -> bool {
     phis(editor, header)
         .into_iter()

@@ -29,13 +29,15 @@ mod ranges;
 mod trip_counts;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lindworm_analysis::{Cfg, DominatorTree, Loop, Loops};
 use lindworm_ir::eval::{ConstantRange, Int};
 use lindworm_ir::hash::HashMap;
-use lindworm_ir::{Block, Inst, Type, Value};
+use lindworm_ir::{Block, Type, Value};
 
 pub(crate) use self::expand::{Expander, Operand, Recipe};
+use self::guards::AssumeCalls;
 pub(crate) use self::input::ScevInput;
 pub use self::print::Names;
 pub(crate) use self::ranges::int_flags;
@@ -174,7 +176,7 @@ pub struct ScalarEvolution<'a> {
     /// The facts that hold whenever a loop is entered.
     guards: HashMap<Loop, Rc<loop_guards::LoopGuards>>,
     /// The calls of `llvm.assume`, when they are known.
-    assumptions: Option<Vec<(Inst, Value)>>,
+    assume_calls: Option<Arc<AssumeCalls>>,
     /// Whether the count of a loop may depend on assumptions, and those that it depends on.
     assumed: Option<Vec<Assumption>>,
     /// The number of iterations that are executed to count them.
@@ -208,7 +210,7 @@ impl<'a> ScalarEvolution<'a> {
             proofs: 0,
             counting: Vec::new(),
             guards: HashMap::default(),
-            assumptions: None,
+            assume_calls: None,
             assumed: None,
             max_executed: 100,
             limits: Limits::default(),

@@ -19,16 +19,6 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 const KNOWN: &[Known] = &[
     Known {
-        kinds: &["loops with loads and stores"],
-        paths: &["loop-unroll", "loop(indvars)", "loop(loop-deletion)", "loop(loop-idiom)"],
-        why: "a part of the count of each loop is linear in the loops of the function",
-    },
-    Known {
-        kinds: &["loops with loads and stores"],
-        paths: &["licm"],
-        why: "the loops in a loop are looked for among all loops of the function",
-    },
-    Known {
         kinds: &["function types of calls", "old intrinsics"],
         paths: &["compile"],
         why: "the code grows as fast: arrays of up to n elements are passed as n arguments, and integers have up to n / 64 words",

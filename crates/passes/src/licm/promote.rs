@@ -17,6 +17,9 @@ use crate::loop_form::successors;
 use crate::merged_location::merged_location;
 use crate::ssa::Definitions;
 
+/// The maximum number of uses of a pointer that are searched for the order of its accesses.
+const MAX_USES: usize = 1 << 10;
+
 /// The accesses of one address.
 struct Candidate {
     pointer: Value,
@@ -92,7 +95,7 @@ impl Motion<'_, '_, '_> {
             }
             let place = *places.entry((pointer, ty)).or_insert(found.len());
             match found.get_mut(place) {
-                // The size of atomic accesses differs from that of others, so that they never overlap.
+                // An access of the other kind is not part of the group; it overlaps the group, which is then not promoted.
                 Some(candidate) if candidate.ordering == ordering => candidate.accesses.push(access.inst),
                 Some(_) => {}
                 None => found.push(Candidate { pointer, ty, accesses: vec![access.inst], align, ordering }),
@@ -113,17 +116,22 @@ impl Motion<'_, '_, '_> {
         });
         for candidate in &mut found {
             // The uses of constants are not known by their order.
-            if candidate.pointer.is_local() {
-                let all: HashSet<Inst> = candidate.accesses.drain(..).collect();
-                let mut met = HashSet::default();
-                let users = editor.uses().of(candidate.pointer).map(|at| at.user);
-                candidate.accesses.extend(users.filter(|user| all.contains(user) && met.insert(*user)));
+            if candidate.pointer.is_local() && candidate.accesses.len() > 1 {
+                let old = std::mem::take(&mut candidate.accesses);
+                let mut left: HashSet<Inst> = old.iter().copied().collect();
+                let mut users = editor.uses().of(candidate.pointer).map(|at| at.user).take(MAX_USES);
+                while !left.is_empty()
+                    && let Some(user) = users.next()
+                {
+                    candidate.accesses.extend(left.take(&user));
+                }
+                candidate.accesses.extend(old.into_iter().filter(|inst| left.contains(inst)));
             }
         }
         found
     }
 
-    /// Whether a pointer to the object may be known elsewhere when the loop runs, or, with `or_caller`, after the function unwinds.
+    /// Whether a pointer to the object may be known elsewhere when the loop runs, or is returned.
     fn is_known_elsewhere(&self, object: Value) -> bool {
         self.aliases().is_captured(object, true, |user| self.may_precede(user))
     }

@@ -52,12 +52,12 @@ impl Motion<'_, '_, '_> {
     fn is_used_only_outside(&self, inst: Inst) -> bool {
         let editor = &self.f.editor;
         let body = editor.body();
-        let is_free = is_free_in_loop(self.f, &self.form, inst);
+        let mut is_free = None;
         let mut is_outside = false;
         for at in editor.uses().of(inst.into()) {
             let Some(block) = body.inst_block(at.user) else { return false };
             if self.form.contains(block) {
-                if is_free {
+                if *is_free.get_or_insert_with(|| is_free_in_loop(self.f, &self.form, inst)) {
                     continue;
                 }
                 return false;
@@ -217,6 +217,6 @@ fn is_free_in_loop(f: &FunctionEdit<'_, '_>, form: &LoopForm, inst: Inst) -> boo
         is_access && user_block == block || user_block.is_none_or(|block| !form.contains(block))
     };
     matches!(body.inst(inst), InstData::GetElementPtr { .. })
-        && code_size(f, &query, inst, has_scaled_addresses(f.editor.module())) == 0
         && f.editor.uses().of(inst.into()).all(is_access)
+        && code_size(f, &query, inst, has_scaled_addresses(f.editor.module())) == 0
 }

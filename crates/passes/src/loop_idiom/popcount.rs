@@ -79,7 +79,7 @@ fn counts_bits_fast(f: &FunctionEdit<'_, '_>) -> bool {
 }
 
 /// The parts of a loop that counts bits.
-struct Found {
+pub(super) struct Found {
     /// The comparison of the number with zero before the loop, and the branch on it.
     guard: Inst,
     guard_branch: Inst,
@@ -108,7 +108,8 @@ fn non_zero_for(f: &FunctionEdit<'_, '_>, branch: Inst, to: Block) -> Option<(In
     (is_right && is_zero).then_some((compare, lhs))
 }
 
-fn find(f: &FunctionEdit<'_, '_>, form: &LoopForm) -> Option<Found> {
+/// The parts of a loop that counts bits, if the target does that fast.
+pub(super) fn find(f: &FunctionEdit<'_, '_>, form: &LoopForm) -> Option<Found> {
     let (header, preheader, body) = (form.header, form.preheader?, f.editor.body());
     let query = Query::new(&f.editor, f.additions.function());
     if form.blocks.len() != 1 || body.insts(header).nth(MAX_SIZE - 1).is_some() {
@@ -147,14 +148,13 @@ fn find(f: &FunctionEdit<'_, '_>, form: &LoopForm) -> Option<Found> {
     let cx = f.editor.module().context();
     let [bits, room] = [number, start].map(|value| cx.int_width(f.editor.type_of(value)));
     let has_room = bits.zip(room).is_some_and(|(bits, room)| room > 32 || u64::from(bits) < 1 << (room - 1));
-    let is_same = has_room && incoming_from(&f.editor, phi, preheader) == Some(number);
+    let is_same = has_room && counts_bits_fast(f) && incoming_from(&f.editor, phi, preheader) == Some(number);
     is_same.then_some(Found { guard, guard_branch, number, counter, start, sum, test, goes_on: if_true == header })
 }
 
 /// Computes the number of iterations before the loop. The loop counts down to zero, so that it can be deleted if it does nothing
 /// else.
-pub(super) fn transform(f: &mut FunctionEdit<'_, '_>, form: &LoopForm) -> Option<()> {
-    let found = find(f, form).filter(|_| counts_bits_fast(f))?;
+pub(super) fn transform(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, found: Found) -> Option<()> {
     let (header, preheader, module) = (form.header, form.preheader?, f.editor.module());
     let loc = f.editor.body().debug_loc(found.sum);
     let ty = f.editor.body().inst_type(found.counter);

@@ -1,9 +1,13 @@
 //! Conditions that hold because of branches before and in loops.
 
-use lindworm_analysis::Loop;
+use std::sync::Arc;
+
+use lindworm_analysis::analyses::Subject;
+use lindworm_analysis::{Analyses, Analysis, Loop};
+use lindworm_ir::editor::Parts;
 use lindworm_ir::eval::{BinaryOp, ConstantRange, Int, IntPredicate};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{Block, Inst, InstData, Value};
+use lindworm_ir::{Block, Body, Inst, InstData, Module, Value};
 
 use super::predicates::holds_if_equal;
 use super::{Kind, ScalarEvolution, Scev, Wrap};
@@ -12,9 +16,38 @@ use super::{Kind, ScalarEvolution, Scev, Wrap};
 pub(super) const MAX_BRANCHES: usize = 32;
 /// The number of implications that are proved one within the other.
 const MAX_PROOFS: u32 = 5;
+/// The maximum number of assumptions that are considered.
+const MAX_ASSUMPTIONS: usize = 32;
+
+/// The calls of `llvm.assume` in a body, with their conditions. One list serves the analyses of all loops.
+pub(super) struct AssumeCalls(Vec<(Inst, Value)>);
+
+impl AssumeCalls {
+    fn of(module: &Module, body: &Body) -> AssumeCalls {
+        if module.global_named(b"llvm.assume").is_none() {
+            return AssumeCalls(Vec::new());
+        }
+        let insts = body.blocks().flat_map(|block| body.insts(block));
+        let calls = insts.filter_map(|inst| {
+            let InstData::Call { call, .. } = body.inst(inst) else { return None };
+            let is_assume = module.callee(call.callee)?.intrinsic == Some(IntrinsicId::ASSUME);
+            body.call_args(call).first().filter(|_| is_assume).map(|&condition| (inst, condition))
+        });
+        AssumeCalls(calls.take(MAX_ASSUMPTIONS).collect())
+    }
+}
+
+impl Analysis for AssumeCalls {
+    // Calls are instructions that read or write memory.
+    const DEPENDS_ON: Parts = Parts::MEMORY;
+
+    fn compute(subject: Subject<'_>, _: &mut Analyses) -> AssumeCalls {
+        AssumeCalls::of(subject.module, subject.body)
+    }
+}
 
 impl ScalarEvolution<'_> {
-    /// The block before a block and the block that the edge leads to, if all ways to the block use that edge.
+    /// The edge that all ways to a block use: its source, if there is such an edge, and its target.
     pub(super) fn edge_before(&self, block: Block) -> (Option<Block>, Block) {
         match (self.cfg.predecessors(block), self.loops.loop_of(block)) {
             (&[only], _) => (Some(only), block),
@@ -38,26 +71,16 @@ impl ScalarEvolution<'_> {
             }
             edge = self.edge_before(from);
         }
-        for (inst, condition) in self.assumptions() {
-            if body.inst_block(inst).is_some_and(|at| self.dominators.properly_dominates(at, block)) {
-                found.push((condition, true));
-            }
-        }
+        found.extend(self.assumed_before(block));
         found
     }
 
-    /// The calls of `llvm.assume` with their conditions.
-    pub(super) fn assumptions(&mut self) -> Vec<(Inst, Value)> {
-        if self.assumptions.is_none() {
-            let body = self.query.body;
-            let insts = body.blocks().flat_map(|block| body.insts(block));
-            let calls = insts.filter_map(|inst| match self.query.intrinsic(inst.into()) {
-                Some((IntrinsicId::ASSUME, args)) => Some((inst, args[0])),
-                _ => None,
-            });
-            self.assumptions = Some(calls.take(MAX_BRANCHES).collect());
-        }
-        self.assumptions.clone().unwrap_or_default()
+    /// The conditions of the assumptions in blocks that properly dominate a block, each with `true`.
+    pub(super) fn assumed_before(&mut self, block: Block) -> Vec<(Value, bool)> {
+        let (module, body) = (self.query.module, self.query.body);
+        let calls = self.assume_calls.get_or_insert_with(|| Arc::new(AssumeCalls::of(module, body)));
+        let is_before = |inst| body.inst_block(inst).is_some_and(|at| self.dominators.properly_dominates(at, block));
+        calls.0.iter().filter(|call| is_before(call.0)).map(|call| (call.1, true)).collect()
     }
 
     /// Whether a comparison holds whenever a loop is entered.
@@ -74,20 +97,19 @@ impl ScalarEvolution<'_> {
             return false;
         }
         let conditions = self.conditions_at(block);
-        conditions.into_iter().any(|(condition, is_true)| self.is_implied(predicate, a, b, condition, is_true))
-            || self.is_block_guarded_in_parts(block, predicate, a, b)
+        conditions.iter().any(|&(condition, is_true)| self.is_implied(predicate, a, b, condition, is_true))
+            || self.is_implied_in_parts(&conditions, predicate, a, b)
     }
 
-    /// Whether `a <= b` and `a != b` hold, instead of `a < b`.
-    fn is_block_guarded_in_parts(&mut self, block: Block, predicate: IntPredicate, a: Scev, b: Scev) -> bool {
+    /// Whether conditions imply `a <= b` and `a != b`, instead of `a < b`.
+    fn is_implied_in_parts(&mut self, conditions: &[(Value, bool)], predicate: IntPredicate, a: Scev, b: Scev) -> bool {
         use IntPredicate::Ne;
         let weaker = loose(predicate);
         if weaker == predicate {
             return false;
         }
-        let conditions = self.conditions_at(block);
         let mut holds = [self.is_known_simply(weaker, a, b), self.is_known_simply(Ne, a, b)];
-        for (condition, is_true) in conditions {
+        for &(condition, is_true) in conditions {
             holds[0] = holds[0] || self.is_implied(weaker, a, b, condition, is_true);
             holds[1] = holds[1] || self.is_implied(Ne, a, b, condition, is_true);
             if holds == [true; 2] {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use lindworm_analysis::{Cfg, DominatorTree, Loops};
 
 use super::ScalarEvolution;
+use super::guards::AssumeCalls;
 use crate::pass::FunctionEdit;
 use crate::value_tracking::Query;
 
@@ -13,6 +14,7 @@ pub(crate) struct ScevInput {
     cfg: Arc<Cfg>,
     dominators: Arc<DominatorTree>,
     pub loops: Arc<Loops>,
+    assume_calls: Arc<AssumeCalls>,
 }
 
 impl ScevInput {
@@ -21,6 +23,7 @@ impl ScevInput {
             cfg: f.analyses.get(&f.editor),
             dominators: f.analyses.get(&f.editor),
             loops: f.analyses.get(&f.editor),
+            assume_calls: f.analyses.get(&f.editor),
         }
     }
 
@@ -31,6 +34,8 @@ impl ScevInput {
     /// The scalar evolution of the body as it is.
     pub fn analyse<'a>(&'a self, f: &'a FunctionEdit<'_, '_>) -> ScalarEvolution<'a> {
         let query = Query::new(&f.editor, f.additions.function());
-        ScalarEvolution::new(query, &self.cfg, &self.dominators, &self.loops)
+        let mut scev = ScalarEvolution::new(query, &self.cfg, &self.dominators, &self.loops);
+        scev.assume_calls = Some(self.assume_calls.clone());
+        scev
     }
 }

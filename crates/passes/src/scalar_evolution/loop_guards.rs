@@ -176,12 +176,7 @@ impl ScalarEvolution<'_> {
         is_loop: bool,
     ) {
         let body = self.query.body;
-        let mut terms: Vec<(Value, bool)> = Vec::new();
-        for (inst, condition) in self.assumptions() {
-            if body.inst_block(inst).is_some_and(|at| self.dominators.properly_dominates(at, block)) {
-                terms.push((condition, true));
-            }
-        }
+        let mut terms = self.assumed_before(block);
         let mut count = 0;
         visited.insert(block);
         let mut pair = (Some(before), block);
@@ -424,7 +419,6 @@ impl ScalarEvolution<'_> {
     /// A phi before the loop is bounded if its incoming values are.
     fn collect_from_phis(&mut self, guards: &mut LoopGuards, block: Block, visited: &mut HashSet<Block>) {
         let body = self.query.body;
-        let mut of_block: HashMap<Block, LoopGuards> = HashMap::default();
         for phi in body.insts(block) {
             let InstData::Phi { incoming, .. } = body.inst(phi) else { break };
             if !self.has_expressions(body.inst_type(phi)) {
@@ -432,7 +426,7 @@ impl ScalarEvolution<'_> {
             }
             let mut total: Option<(MinMax, Int)> = None;
             for (i, pair) in body.list_values(incoming).chunks_exact(2).enumerate() {
-                let bound = self.bound_of_incoming(block, pair[0], pair[1], &mut of_block, visited);
+                let bound = self.bound_of_incoming(block, pair[0], pair[1], visited);
                 total = match (total, bound) {
                     (None, Some(bound)) if i == 0 => Some(bound),
                     (Some((op, a)), Some((other, b))) if op == other => {
@@ -465,18 +459,14 @@ impl ScalarEvolution<'_> {
         block: Block,
         value: Value,
         from: Value,
-        of_block: &mut HashMap<Block, LoopGuards>,
         visited: &mut HashSet<Block>,
     ) -> Option<(MinMax, Int)> {
         let from = from.as_block()?;
         if !visited.insert(from) || !self.dominators.is_reachable(from) {
             return None;
         }
-        let guards = of_block.entry(from).or_insert_with(|| {
-            let mut guards = LoopGuards::default();
-            self.collect_guards(&mut guards, block, from, visited, false);
-            guards
-        });
+        let mut guards = LoopGuards::default();
+        self.collect_guards(&mut guards, block, from, visited, false);
         let new = *guards.rewrites.get(&self.of(value))?;
         match self.kind(new) {
             Kind::MinMax(op, operands) => Some((*op, self.as_constant(operands[0])?.clone())),

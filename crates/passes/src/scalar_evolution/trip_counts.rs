@@ -363,16 +363,8 @@ impl ScalarEvolution<'_> {
         if body.list_ints(indices).first().map(|i| i.0) != Some(1) {
             return None;
         }
-        use lindworm_ir::intrinsics::IntrinsicId as I;
-        let (id, args) = self.query.intrinsic(aggregate)?;
-        let (op, is_signed) = match id {
-            I::UADD_WITH_OVERFLOW => (BinaryOp::Add, false),
-            I::SADD_WITH_OVERFLOW => (BinaryOp::Add, true),
-            I::USUB_WITH_OVERFLOW => (BinaryOp::Sub, false),
-            I::SSUB_WITH_OVERFLOW => (BinaryOp::Sub, true),
-            _ => return None,
-        };
-        let (x, constant) = (args[0], self.query.constant_int(args[1])?);
+        let call = self.query.overflowing_call(aggregate).filter(|call| call.0 != BinaryOp::Mul)?;
+        let (op, is_signed, x, constant) = (call.0, call.1, call.2, self.query.constant_int(call.3)?);
         let width = constant.width();
         // The values for which the operation does not overflow: those compared with a bound.
         use IntPredicate::*;

@@ -1,7 +1,7 @@
 //! Switches on values that do not change in a loop: cases that leave the loop are decided before it.
 
 use lindworm_ir::editor::Point;
-use lindworm_ir::hash::HashSet;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use crate::edges::{incoming, insert_phi, phis, remove_edge_of_exit};
@@ -28,12 +28,11 @@ pub(super) fn unswitch(
     let default_leaves = is_moved(default);
     let (moved, kept): (Vec<_>, Vec<_>) = cases.iter().copied().partition(|&(_, to)| is_moved(to));
     let weights = f.branch_weights(switch).filter(|weights| weights.len() == cases.len() + 1);
-    let weight_of = |value: Value| {
-        let place = cases.iter().position(|&(case, _)| case == value).map_or(0, |place| place + 1);
-        weights.as_ref().map_or(0, |weights| weights[place])
-    };
+    let of_cases = weights.iter().flat_map(|all| cases.iter().map(|case| case.0).zip(all[1..].iter().copied()));
+    let of_cases: HashMap<Value, u64> = of_cases.collect();
+    let weight_of = |value: Value| of_cases.get(&value).copied().unwrap_or(0);
     let default_weight = weights.as_ref().map_or(0, |weights| weights[0]);
-    let sum = |cases: &[(Value, Block)]| cases.iter().map(|&(value, _)| weight_of(value)).collect::<Vec<u64>>();
+    let weights_of = |cases: &[(Value, Block)]| cases.iter().map(|&(value, _)| weight_of(value)).collect::<Vec<u64>>();
     if !default_leaves && moved.is_empty() || default_leaves && kept.is_empty() {
         return None;
     }
@@ -56,7 +55,7 @@ pub(super) fn unswitch(
                 false => (default, &kept[..], default_weight),
             };
             let list: Vec<Value> = kept.iter().flat_map(|&(value, to)| [value, to.into()]).collect();
-            let all = std::iter::once(first).chain(sum(kept)).collect();
+            let all = std::iter::once(first).chain(weights_of(kept)).collect();
             (InstData::Switch { condition, default, cases: f.editor.list(&list) }, all)
         }
     };
@@ -91,8 +90,8 @@ pub(super) fn unswitch(
     f.editor.set_debug_loc(new, loc);
     if weights.is_some() {
         let (default, others) = match default_leaves {
-            true => (default_weight, sum(&cases)),
-            false => (default_weight + sum(&kept).iter().sum::<u64>(), sum(&moved)),
+            true => (default_weight, weights_of(&cases)),
+            false => (weights_of(&kept).into_iter().fold(default_weight, u64::saturating_add), weights_of(&moved)),
         };
         let all: Vec<u64> = std::iter::once(default).chain(others).collect();
         f.set_branch_weights(new, &all);

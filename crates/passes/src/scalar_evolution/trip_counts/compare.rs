@@ -259,8 +259,7 @@ impl ScalarEvolution<'_> {
         while let Kind::ZExt(inner) | Kind::SExt(inner) = *self.kind(s) {
             s = inner;
         }
-        let found = self.affine(s).is_some() || matches!(self.kind(s), Kind::AddRec(..));
-        if !found && may_assume {
+        if may_assume && !matches!(self.kind(s), Kind::AddRec(..)) {
             s = self.assume_recurrence(s, of);
         }
         let Some((start, step, own)) = self.affine(s) else { return ExitCount::default() };
