@@ -153,7 +153,10 @@ pub fn build(
         padding: 0,
         size: 0,
         names: HashMap::new(),
-        kept: if matches!(contents, Contents::Module) { kept(around) } else { HashSet::new() },
+        kept: match contents {
+            Contents::Module => around.module.listed_globals(b"llvm.used").into_iter().collect(),
+            _ => HashSet::new(),
+        },
         comdats: HashMap::new(),
         places,
         symbols,
@@ -211,7 +214,11 @@ impl Builder<'_> {
             return section;
         }
         if sh_type == elf::SHT_PROGBITS && purpose != Purpose::Note {
-            (sh_type, sh_flags) = properties_by_name(&name).unwrap_or((sh_type, sh_flags));
+            sh_type = type_by_name(&name).unwrap_or(sh_type);
+            // Bitcode that is embedded, and the command line of its compiler, are not loaded.
+            if matches!(&*name, b".llvmbc" | b".llvmcmd") {
+                sh_flags = elf::SectionFlags(0);
+            }
         }
         if comdat.is_some() {
             sh_flags |= elf::SHF_GROUP;
@@ -340,7 +347,7 @@ impl Builder<'_> {
         }
         // As LLVM, increases the alignment of variables where permitted to suit the target, of large ones to 16 bytes.
         let natural = layout.preferred.bytes().unwrap_or(1).max(if size >= 16 { 16 } else { 1 });
-        let align = data.align.bytes().unwrap_or(if data.section.is_empty() { natural } else { 1 });
+        let align = data.align.bytes().unwrap_or(natural);
         if data.linkage == Linkage::Common && !self.is_emulated(data) {
             let symbol = self.symbol(global);
             let symbol = self.object.symbol_mut(symbol);
@@ -895,38 +902,23 @@ impl Builder<'_> {
     }
 }
 
-/// The definitions in `llvm.used`.
-fn kept(around: &Surroundings<'_>) -> HashSet<Global> {
-    let Surroundings { module, types, .. } = around;
-    let list = module.global_named(b"llvm.used").and_then(|list| module.globals()[list].as_variable()?.initializer);
-    let Some(list) = list else { return HashSet::new() };
-    let count = types.parts(constants::type_of(module, list)).map_or(0, <[_]>::len);
-    let global = |i| match constants::part(module, types, list, i) {
-        Ok(constants::PartOfConstant::Address(Symbol::Global(global), _)) => Some(global),
-        _ => None,
-    };
-    (0..count).filter_map(global).collect()
+/// Whether a name of a section is `prefix`, or begins with it and a dot.
+fn has_prefix(name: &[u8], prefix: &[u8]) -> bool {
+    name.strip_prefix(prefix).is_some_and(|rest| matches!(rest, [] | [b'.', ..]))
 }
 
-/// The ELF type and flags that the name of a section of initialized data implies, as in LLVM.
-fn properties_by_name(name: &[u8]) -> Option<(elf::SectionType, elf::SectionFlags)> {
-    let is = |prefix: &[u8]| name.strip_prefix(prefix).is_some_and(|rest| matches!(rest, [] | [b'.', ..]));
-    let write = elf::SHF_ALLOC | elf::SHF_WRITE;
-    Some(match () {
-        () if is(b".init_array") => (elf::SHT_INIT_ARRAY, write),
-        () if is(b".fini_array") => (elf::SHT_FINI_ARRAY, write),
-        () if is(b".preinit_array") => (elf::SHT_PREINIT_ARRAY, write),
-        () if name.starts_with(b".note") => (elf::SHT_NOTE, elf::SHF_ALLOC),
-        // Bitcode that is embedded, and the command line of its compiler, are not loaded.
-        () if matches!(name, b".llvmbc" | b".llvmcmd") => (elf::SHT_PROGBITS, elf::SectionFlags(0)),
-        () => return None,
-    })
+/// The ELF type that the name of a section of initialized data implies, as in LLVM.
+fn type_by_name(name: &[u8]) -> Option<elf::SectionType> {
+    match () {
+        () if has_prefix(name, b".init_array") => Some(elf::SHT_INIT_ARRAY),
+        () if has_prefix(name, b".fini_array") => Some(elf::SHT_FINI_ARRAY),
+        () if has_prefix(name, b".preinit_array") => Some(elf::SHT_PREINIT_ARRAY),
+        () if name.starts_with(b".note") => Some(elf::SHT_NOTE),
+        () => None,
+    }
 }
 
 /// Whether zeros may take no space in a section of this explicit name; as LLVM does.
 fn is_zero_section(name: &[u8]) -> bool {
-    [&b".bss"[..], b".tbss"]
-        .iter()
-        .any(|zero| name.strip_prefix(*zero).is_some_and(|rest| matches!(rest, [] | [b'.', ..])))
-        || name.is_empty()
+    name.is_empty() || has_prefix(name, b".bss") || has_prefix(name, b".tbss")
 }

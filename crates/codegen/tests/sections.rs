@@ -28,10 +28,16 @@ fn names_of_sections_imply_types_and_flags() {
 @late = global ptr @f, section ".fini_array.5"
 @other = global ptr @f, section ".init_arrays"
 @note = constant i32 3, section ".note.own"
+@written = global i32 3, section ".note.written"
+@constant = constant ptr null, section ".init_array.1"
+@thread = thread_local global i64 1, section "own"
 @embedded = private constant [4 x i8] c"BC\C0\DE", section ".llvmbc", align 1
 @line = private constant [3 x i8] c"-g\00", section ".llvmcmd", align 1
 @llvm.compiler.used = appending global [2 x ptr] [ptr @embedded, ptr @line], section "llvm.metadata"
 define void @f() {
+  ret void
+}
+define void @noted() section ".note.code" {
   ret void
 }
 "#,
@@ -42,6 +48,11 @@ define void @f() {
     assert_eq!(sections[".fini_array.5"], (elf::SHT_FINI_ARRAY.0, WRITE));
     assert_eq!(sections[".init_arrays"], (elf::SHT_PROGBITS.0, WRITE));
     assert_eq!(sections[".note.own"], (elf::SHT_NOTE.0, elf::SHF_ALLOC.0));
+    // The flags are those of what is in the section.
+    assert_eq!(sections[".note.written"], (elf::SHT_NOTE.0, WRITE));
+    assert_eq!(sections[".note.code"], (elf::SHT_NOTE.0, elf::SHF_ALLOC.0 | elf::SHF_EXECINSTR.0));
+    assert_eq!(sections[".init_array.1"], (elf::SHT_INIT_ARRAY.0, elf::SHF_ALLOC.0));
+    assert_eq!(sections["own"], (elf::SHT_PROGBITS.0, WRITE | elf::SHF_TLS.0));
     // Bitcode in an object is not loaded with the program.
     assert_eq!(sections[".llvmbc"], (elf::SHT_PROGBITS.0, 0));
     assert_eq!(sections[".llvmcmd"], (elf::SHT_PROGBITS.0, 0));

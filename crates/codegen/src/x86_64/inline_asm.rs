@@ -5,6 +5,7 @@ use std::fmt::Write;
 use lindworm_ir::inline_asm::{self, Constraint, ConstraintKind};
 use lindworm_ir::value::InlineAsm;
 use lindworm_ir::{Inst, Value};
+use lindworm_target::legal::PartKind;
 use lindworm_target::x86_64::{Condition, Mem, Reg, RegSet, Size, op};
 
 use super::Pass;
@@ -49,6 +50,11 @@ enum Class {
     Flags(Condition),
     /// An element of the x87 stack, if it is a certain one.
     Stack(Option<u8>),
+}
+
+/// Whether values of a kind can be on the x87 stack.
+fn is_on_x87_stack(kind: PartKind) -> bool {
+    matches!(kind, PartKind::F32 | PartKind::F64 | PartKind::F80)
 }
 
 /// The prefix of the symbols that stand for the labels of blocks.
@@ -102,7 +108,7 @@ impl<'m> Pass<'m> {
             let kind = parts.get(results.len()).ok_or("inline assembler with more outputs than results")?.kind;
             let operand = match classes[i] {
                 Some(Class::Flags(condition)) => Operand::Flags(condition),
-                Some(Class::Stack(Some(element))) => Operand::Stack(element),
+                Some(Class::Stack(Some(element))) if is_on_x87_stack(kind) => Operand::Stack(element),
                 Some(Class::One(reg)) => Operand::Register(reg, 8 * kind.size()),
                 Some(Class::Any(bank)) => Operand::Register(self.temp(bank)?, 8 * kind.size()),
                 Some(Class::Either) => Operand::Register(self.temp(Self::bank(kind)?)?, 8 * kind.size()),
@@ -259,6 +265,9 @@ impl<'m> Pass<'m> {
         }
         for &(_, arg) in inputs.iter().rev() {
             let kind = self.kind_of(arg)?;
+            if !is_on_x87_stack(kind) {
+                return Err("inline assembler with an operand of such a type on the x87 stack".into());
+            }
             self.push_any_x87(arg, 0, kind)?;
         }
         Ok(())
