@@ -264,8 +264,9 @@ impl<'a> Combiner<'_, 'a, '_> {
     }
 
     fn run(&mut self) {
-        // Each rule makes progress towards a canonical form; the limit is for combinations of rules that do not.
-        let mut budget = VISITS_PER_INST * (self.f.editor.body().inst_count() + 64);
+        // Each rule makes progress towards a canonical form; the limit is for combinations of rules that do not. Erased
+        // instructions do not count: the limit of the next run would grow with what this one made.
+        let mut budget = VISITS_PER_INST * (self.worklist.len() + 64);
         while budget > 0 {
             budget -= 1;
             while let Some(inst) = self.worklist.take_deferred() {

@@ -21,6 +21,11 @@ impl Worklist {
         }
     }
 
+    /// The number of instructions in the stack, with those that were removed.
+    pub fn len(&self) -> usize {
+        self.stack.len()
+    }
+
     /// Pushes an instruction before the next visit. The first deferred one is visited first.
     pub fn defer(&mut self, inst: Inst) {
         self.deferred.push(inst);
