@@ -144,10 +144,14 @@ impl State {
                 self.undefined(&arithmetic::DIVISION_OVERFLOW, message, notes)?;
                 return Ok((0..width.div_ceil(64)).map(|_| Reg::int(0)).collect());
             }
-            (Err(poison), Ok(y)) if op.is_int_div_rem() && !y.to_defined().is_some_and(Int::is_zero) => {
-                return Ok(Self::poison_of(poison, width));
+            // What the divisor does does not depend on the dividend.
+            (Err(poison), Ok(y)) if op.is_int_div_rem() => {
+                let one = Bits::from(Int::one(width));
+                match undef::binary(op, flags, &one, &y) {
+                    Outcome::Undefined(_) => (one, y),
+                    _ => return Ok(Self::poison_of(poison, width)),
+                }
             }
-            (Err(_), Ok(y)) if op.is_int_div_rem() => (Bits::from(Int::one(width)), y),
             (_, Err(poison)) if op.is_int_div_rem() => {
                 let note = self.origin_note(Reg { bits: 0, meta: poison });
                 self.undefined(&arithmetic::DIVISION_BY_POISON, "the divisor is poison", note)?;
