@@ -5,11 +5,11 @@ use lindworm_ir::eval::IntPredicate;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::library::LibraryFunction;
 use lindworm_ir::{Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::Combiner;
+use crate::call_site::library_function;
 use crate::call_site::{result_has, result_sets};
 
 /// The maximum number of uses of an allocation that is removed.
@@ -84,10 +84,8 @@ impl Combiner<'_, '_, '_> {
         let function = global.as_function()?;
         let name = global.name().strip_prefix(b"\x01").unwrap_or(global.name());
         if let Some(known) = Allocator::named(name)
-            && LibraryFunction::of(module, global).is_some()
-            && self.is_builtin(call)
+            && library_function(module, call).is_some()
             && self.may_use(name)
-            && global.value_type == call.function_type
         {
             return Some(known);
         }
