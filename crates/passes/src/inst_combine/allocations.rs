@@ -93,7 +93,8 @@ impl Combiner<'_, '_, '_> {
         let int = |kind| sets.iter().find_map(|list| cx.attribute_int(list.function, kind));
         let kind = AllocKind::from_bits(int(AttrKind::ALLOC_KIND)? as u32)?;
         let family = sets.iter().find_map(|list| cx.attribute_value(list.function, b"alloc-family"));
-        let place = |kind| (0..8).find(|&n| sets.iter().any(|list| cx.has_attribute(list.param(n), kind)));
+        let params = cx.function_parts(call.function_type)?.1.len();
+        let place = |kind| (0..params).find(|&n| sets.iter().any(|list| cx.has_attribute(list.param(n), kind)));
         let role = match () {
             _ if kind.contains(AllocKind::REALLOC) => Role::Reallocates,
             _ if kind.contains(AllocKind::FREE) => Role::Frees,
@@ -210,7 +211,7 @@ impl Combiner<'_, '_, '_> {
                     module.constants().int(module.context(), Type::I1, yes.into())
                 }
                 InstData::Call { .. } if user != allocation && initial == Some(true) => {
-                    self.fill_with_zeros(user, &users);
+                    self.fill_with_zeros(user, &seen);
                     module.constants().poison(ty)
                 }
                 _ => module.constants().poison(ty),
@@ -227,7 +228,7 @@ impl Combiner<'_, '_, '_> {
     }
 
     /// A copy from zeroed memory fills the destination with zeros.
-    fn fill_with_zeros(&mut self, copy: Inst, users: &[Inst]) {
+    fn fill_with_zeros(&mut self, copy: Inst, users: &HashSet<Inst>) {
         let Some(call) = self.f.editor.body().inst(copy).call_info().copied() else { return };
         let id = self.f.editor.module().callee(call.callee).and_then(|f| f.intrinsic);
         let args: SmallVec<[Value; 4]> = self.f.editor.body().call_args(&call).into();
