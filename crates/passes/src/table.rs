@@ -203,7 +203,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
             Err(format!("invalid SROA pass parameter '{other}' (either preserve-cfg or modify-cfg can be specified)"))
         }
     }),
-    plain("tailcallelim", |_| Box::new(TailCallElim)),
+    plain("tailcallelim", |options| Box::new(TailCallElim { alias_rules: options.alias_rules })),
     plain("trigger-verifier-error", |_| Box::new(TriggerVerifierError)),
 ];
 
