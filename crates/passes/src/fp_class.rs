@@ -687,7 +687,9 @@ impl Query<'_> {
                     P::Sgt if self.elements_are(rhs, Int::is_all_ones) => !is_true,
                     _ => return unknown,
                 };
-                if from == value { unknown.with_sign(is_negative) } else { unknown }
+                let shape =
+                    |v| self.module.context().vector_shape(self.type_of(v)).map(|(_, len, scales)| (len, scales));
+                if from == value && shape(lhs) == shape(from) { unknown.with_sign(is_negative) } else { unknown }
             }
             _ => unknown,
         }

@@ -288,11 +288,9 @@ fn constant_offset(f: &FunctionEdit<'_, '_>, source: Type, indices: &[Value]) ->
             ty = cx.element_type(ty, number as u64)?;
             continue;
         }
-        if depth > 0 {
-            ty = cx.element_type(ty, 0)?;
-        }
-        let size = layout.alloc_size(cx, ty).filter(|size| !size.scalable)?.min;
-        offset = offset.checked_add(number.checked_mul(i64::try_from(size).ok()?)?)?;
+        let size;
+        (ty, size) = layout.indexed(cx, ty, depth == 0).filter(|(_, size)| !size.scalable)?;
+        offset = offset.checked_add(number.checked_mul(i64::try_from(size.min).ok()?)?)?;
     }
     Some(offset)
 }

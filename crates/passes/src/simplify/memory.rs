@@ -26,14 +26,15 @@ impl Query<'_> {
             }
             // Addresses have at most 64 bits.
             let number = constants.as_int(cx, index)?.sext_or_trunc(64).to_i64()?;
-            if depth > 0 {
+            if depth > 0 && number == 0 {
                 ty = cx.element_type(ty, 0)?;
             }
             if number == 0 {
                 continue;
             }
-            let size = layout.alloc_size(cx, ty).filter(|size| !size.scalable)?.min;
-            offset = offset.wrapping_add(number.wrapping_mul(size as i64));
+            let size;
+            (ty, size) = layout.indexed(cx, ty, depth == 0).filter(|(_, size)| !size.scalable)?;
+            offset = offset.wrapping_add(number.wrapping_mul(size.min as i64));
         }
         Some(offset)
     }
