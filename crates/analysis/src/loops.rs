@@ -27,6 +27,8 @@ pub struct Loops {
     /// The blocks of all loops, ordered by the number of the innermost loop.
     blocks: Vec<Block>,
     nesting: Nesting<Loop>,
+    /// The number of loops that are in no other.
+    outermost: u32,
     /// For each loop number, and one after the last, the index of its first block.
     first_blocks: Vec<u32>,
     /// Blocks added later, by the number of their innermost loop, in order.
@@ -37,6 +39,8 @@ pub struct Loops {
 struct Data {
     header: Block,
     parent: PackedOption<Loop>,
+    /// The number of loops of which this is the parent.
+    children: u32,
     /// A loop and the loops nested in it have consecutive numbers.
     start: u32,
     end: u32,
@@ -64,7 +68,7 @@ impl Loops {
     /// Finds the loop with that header, from the sources of its back edges. The loops nested in it are known.
     fn find_loop(&mut self, cfg: &Cfg, header: Block, worklist: &mut Vec<Block>) {
         let none = PackedOption::default();
-        let found = self.loops.push(Data { header, parent: none, start: 0, end: 0 });
+        let found = self.loops.push(Data { header, parent: none, children: 0, start: 0, end: 0 });
         while let Some(block) = worklist.pop() {
             let entry = match self.innermost[block].expand() {
                 None => {
@@ -93,6 +97,13 @@ impl Loops {
             if let Some(parent) = data.parent.expand() {
                 sizes[parent] += sizes[inner];
             }
+        }
+        for inner in self.loops.keys() {
+            let count = match self.loops[inner].parent.expand() {
+                Some(parent) => &mut self.loops[parent].children,
+                None => &mut self.outermost,
+            };
+            *count += 1;
         }
         let mut next = SecondaryMap::with_default(0);
         let mut next_outermost = 0;
@@ -188,6 +199,11 @@ impl Loops {
         self.loops[of].parent.expand()
     }
 
+    /// The number of loops with the same parent as a loop, itself included, when the loops were computed.
+    pub fn siblings(&self, of: Loop) -> u32 {
+        self.parent(of).map_or(self.outermost, |parent| self.loops[parent].children)
+    }
+
     /// Whether `inner` is `outer` or nested in it.
     #[inline]
     pub fn contains_loop(&self, outer: Loop, inner: Loop) -> bool {
@@ -224,6 +240,7 @@ mod tests {
         let [outer, inner, after] = [1, 2, 4].map(|b| loops.loop_of(block(b)).unwrap());
         assert_eq!((loops.parent(outer), loops.parent(inner), loops.parent(after)), (None, Some(outer), None));
         assert!(loops.contains(outer, block(2)) && loops.contains(outer, block(3)) && !loops.contains(inner, block(3)));
+        assert_eq!([outer, inner, after].map(|l| loops.siblings(l)), [2, 1, 2]);
         assert!(loops.contains(after, block(5)) && !loops.contains(outer, block(4)));
         assert_eq!(loops.loop_of(block(6)), None);
     }

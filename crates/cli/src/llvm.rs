@@ -23,7 +23,7 @@ use crate::files::{input_name, is_dash, read_input, reason, write_output};
 use crate::input::Input;
 use crate::streams::{self, SILENT_EXIT, print, tell};
 pub use compile::messages;
-use flags::{FLAGS, Flag, parse_integer};
+use flags::{FLAGS, Flag, parse_integer, parse_unsigned};
 
 mod alias_eval;
 mod archiver;
@@ -551,8 +551,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                 Flag::InlineThreshold
                 | Flag::InlineHintThreshold
                 | Flag::InlineColdThreshold
-                | Flag::InlineCallPenalty
-                | Flag::InlineRecursiveStack => {
+                | Flag::InlineCallPenalty => {
                     let text = value.to_string_lossy();
                     let options = &mut request.pass_options.inline;
                     match (info.flag, parse_integer(&text)) {
@@ -560,8 +559,14 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
                         (Flag::InlineThreshold, Some(n)) => options.set_threshold(n),
                         (Flag::InlineHintThreshold, Some(n)) => options.hint = n,
                         (Flag::InlineCallPenalty, Some(n)) => options.call_penalty = n,
-                        (Flag::InlineRecursiveStack, Some(n)) => options.recursive_stack = n.max(0) as u64,
                         (_, Some(n)) => options.cold = n,
+                    }
+                }
+                Flag::InlineRecursiveStack => {
+                    let text = value.to_string_lossy();
+                    match parse_unsigned(&text) {
+                        Some(n) => request.pass_options.inline.recursive_stack = n,
+                        None => wrong += &invalid_number(name, option, &text, "ulong"),
                     }
                 }
                 Flag::PrintBefore => request.instruments.before.passes.extend(names(&value)),
@@ -783,6 +788,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::NoTypeMap => request.no_type_map = on,
             Flag::StripDebug => request.strip_debug = on,
             Flag::InlineAlignments => request.pass_options.inline.keeps_alignments = on,
+            Flag::InlineScopes => request.pass_options.inline.keeps_scopes = on,
             Flag::VerifyEach => request.verify_each = on,
             Flag::ScopeDominance => request.noalias_scope_dominance = on,
             Flag::UseListOrder => request.preserve_use_list_order = on,
@@ -861,7 +867,7 @@ fn parse(tool: Tool, mut args: impl Iterator<Item = OsString>) -> Parsed {
             Flag::RoundRobin => request.split.round_robin = on,
             Flag::AmdgpuKeepVariables => request.split.amdgpu.keep_local_variables = on,
             Flag::AmdgpuKeepFunctions => request.split.amdgpu.keep_local_functions = on,
-            Flag::Aggregate | Flag::Color if on => {
+            Flag::OnlyFalse | Flag::Color if on => {
                 wrong += &format!("{name}: for the {} option: only 'false' is supported\n", dashed(option));
             }
             Flag::Interpret => request.interprets = on,

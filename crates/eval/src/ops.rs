@@ -221,6 +221,18 @@ impl IntPredicate {
         }
     }
 
+    /// The same order without equality; `eq` and `ne` stay.
+    pub const fn strict(self) -> Self {
+        use IntPredicate::*;
+        match self {
+            Uge => Ugt,
+            Ule => Ult,
+            Sge => Sgt,
+            Sle => Slt,
+            _ => self,
+        }
+    }
+
     /// Whether the comparison is signed.
     pub const fn is_signed(self) -> bool {
         use IntPredicate::*;

@@ -343,6 +343,11 @@ pub fn alloc_size(cx: &Context, layout: &DataLayout, vscale: u32, ty: Type) -> O
     layout.alloc_size(cx, ty).map(|size| times(size, vscale))
 }
 
+/// The type and size of what an index of a `getelementptr` steps over.
+pub fn indexed(cx: &Context, layout: &DataLayout, vscale: u32, ty: Type, is_first: bool) -> Option<(Type, u64)> {
+    layout.indexed(cx, ty, is_first).map(|(ty, size)| (ty, times(size, vscale)))
+}
+
 /// The number of bytes from the start of a struct to its field.
 pub fn field_offset(cx: &Context, layout: &DataLayout, vscale: u32, ty: Type, index: usize) -> Option<u64> {
     layout.struct_layout(cx, ty)?.offsets.get(index).map(|&offset| times(offset, vscale))

@@ -627,6 +627,21 @@ impl DataLayout {
         Some(self.layout(cx, ty)?.alloc_size())
     }
 
+    /// The type and size of what an index of a `getelementptr` steps over: the first index over the source type, the others over
+    /// the elements of an array, or of a vector, which have no padding between them.
+    pub fn indexed(&self, cx: &Context, ty: Type, is_first: bool) -> Option<(Type, TypeSize)> {
+        if is_first {
+            return Some((ty, self.alloc_size(cx, ty)?));
+        }
+        let element = cx.element_type(ty, 0)?;
+        let layout = self.layout(cx, element)?;
+        let bits = layout.size_in_bits();
+        match cx.is_vector(ty) && bits.min.is_multiple_of(8) {
+            true => Some((element, TypeSize { min: bits.min / 8, ..bits })),
+            false => Some((element, layout.alloc_size())),
+        }
+    }
+
     /// The default alignment of loads, stores and fields.
     pub fn abi_align(&self, cx: &Context, ty: Type) -> Option<Align> {
         Some(self.layout(cx, ty)?.abi)

@@ -2,7 +2,10 @@
 
 use lindworm_ir::attributes::{AttrKind, AttributeListData, AttributeSet, Captures};
 use lindworm_ir::instruction::CallInfo;
+use lindworm_ir::library::LibraryFunction;
 use lindworm_ir::{Body, Module};
+
+use crate::effects::call_has;
 
 /// The attribute lists of a call site and of its callee, if that is known and of the called type.
 fn lists<'m>(module: &'m Module, call: &CallInfo) -> impl Iterator<Item = &'m AttributeListData> + use<'m> {
@@ -43,4 +46,13 @@ pub(crate) fn is_not_captured(module: &Module, body: &Body, call: &CallInfo, ope
             let captures = module.context().attribute_int(set, AttrKind::CAPTURES).map(Captures::from_bits);
             captures == Some(Captures::NONE)
         })
+}
+
+/// The name of the library function that is called, with its type, and with the meaning that the language gives it.
+pub(crate) fn library_function<'m>(module: &'m Module, call: &CallInfo) -> Option<&'m [u8]> {
+    let global = module.global(call.callee.as_global()?)?;
+    LibraryFunction::of(module, global)?;
+    let is_builtin = !call_has(module, call, AttrKind::NO_BUILTIN) || call_has(module, call, AttrKind::BUILTIN);
+    let name = global.name().strip_prefix(b"\x01").unwrap_or(global.name());
+    (is_builtin && global.value_type == call.function_type).then_some(name)
 }

@@ -8,6 +8,7 @@ use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
+use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Body, Inst, InstData, Module, Value};
 use smallvec::SmallVec;
@@ -473,11 +474,16 @@ impl Query<'_> {
         self.body.call_args(call).iter().enumerate().any(|(n, &arg)| arg == value && has_all(n))
     }
 
-    /// Whether an instruction is always executed before another one.
+    /// Whether an instruction is always executed before another one. Without a dominator tree, only a single predecessor is known.
     pub(crate) fn is_executed_before(&self, inst: Inst, at: Inst) -> bool {
         let (Some(from), Some(to)) = (self.body.inst_block(inst), self.body.inst_block(at)) else { return false };
         if from != to {
-            return self.dominators.is_some_and(|tree| tree.properly_dominates(from, to));
+            let Some(tree) = self.dominators else {
+                let mut edges = self.uses.of(to.into());
+                let is_from = |at: Use| self.body.terminator(from) == Some(at.user);
+                return edges.next().is_some_and(is_from) && edges.next().is_none();
+            };
+            return tree.properly_dominates(from, to);
         }
         let mut next = self.body.next_inst(inst);
         for _ in 0..MAX_DISTANCE {

@@ -111,7 +111,9 @@ pub(crate) fn expand(
             false => format!("invalid optimization level '{level}'"),
         }));
     };
-    if thresholds == InlineOptions::default() {
+    // The level decides, unless a flag sets the threshold.
+    let default = InlineOptions::default();
+    if (thresholds.threshold, thresholds.size) == (default.threshold, default.size) {
         thresholds.threshold = match letter {
             '3' => 250,
             's' => thresholds.size[0],

@@ -4,11 +4,10 @@ use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, CastOp, IntPredicate};
 use lindworm_ir::instruction::{Align, GepFlags};
-use lindworm_ir::library::LibraryFunction;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Module, Type, Value};
 
-use crate::effects::call_has;
+use crate::call_site::library_function;
 use crate::inst_simplify::InstSimplify;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::table::PassOptions;
@@ -156,12 +155,11 @@ impl ExpandMemcmp {
     fn expansion(&self, f: &FunctionEdit<'_, '_>, target: &Target, inst: Inst) -> Option<Expansion> {
         let (module, body) = (f.editor.module(), f.editor.body());
         let InstData::Call { ref call, .. } = *body.inst(inst) else { return None };
-        let function = module.global(call.callee.as_global()?)?;
-        let is_bcmp = function.name() == b"bcmp";
-        if !is_bcmp && function.name() != b"memcmp" || call_has(module, call, AttrKind::NO_BUILTIN) {
+        let name = library_function(module, call)?;
+        let is_bcmp = name == b"bcmp";
+        if !is_bcmp && name != b"memcmp" {
             return None;
         }
-        LibraryFunction::of(module, function)?;
         let &[lhs, rhs, count] = body.call_args(call) else { return None };
         let count = module.constants().as_u64(count).filter(|&count| count > 0)?;
         let query = Query::new(&f.editor, f.additions.function());

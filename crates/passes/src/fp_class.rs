@@ -179,10 +179,12 @@ impl FpClass {
         FpClass { possible: self.possible | negated(self.possible), sign: None }.with_sign(false)
     }
 
-    /// After an operation that quiets NaNs.
+    /// After an operation that quiets NaNs, and may give them any sign.
     fn quieted(self) -> FpClass {
-        let quiet = if self.possible & NAN != 0 { QNAN } else { 0 };
-        FpClass { possible: self.possible & !NAN | quiet, ..self }
+        match self.never(NAN) {
+            true => self,
+            false => FpClass { possible: self.possible & !NAN | QNAN, sign: None },
+        }
     }
 
     /// Whether the value is not less than zero, or NaN.
@@ -544,15 +546,13 @@ impl Query<'_> {
             I::ARITHMETIC_FENCE => class(0),
             I::CANONICALIZE => {
                 let known = class(0).quieted();
-                let (mut possible, may_flush) = (known.possible, mode.may_flush());
-                if may_flush && possible & SUBNORMAL != 0 {
-                    possible |= ZERO;
-                }
-                // The sign of a flushed number is kept only in one mode.
-                let sign = if may_flush || possible & NAN != 0 { None } else { known.sign };
-                let never_negative = known.sign == Some(false) && (!may_flush || known.never(NEG_SUBNORMAL));
-                let possible = if never_negative { possible & !NEGATIVE } else { possible };
-                FpClass { possible, sign: if never_negative { known.sign } else { sign } }
+                // A number that is flushed keeps its sign in one mode only.
+                let zeros = match mode.may_flush() && !known.never(SUBNORMAL) {
+                    true if known.never(NEG_SUBNORMAL) => POS_ZERO,
+                    true => ZERO,
+                    false => 0,
+                };
+                FpClass::of(known.possible | zeros)
             }
             I::SQRT | I::EXPERIMENTAL_CONSTRAINED_SQRT => {
                 let from = class(0);
@@ -600,7 +600,7 @@ impl Query<'_> {
                 if self.module.context().scalar_type(ty) == Type::PPC_FP128 && known.possible & NORMAL != 0 {
                     possible |= INF;
                 }
-                FpClass { possible, sign: known.sign }
+                FpClass::of(possible)
             }
             I::MAXNUM | I::MINNUM | I::MAXIMUM | I::MINIMUM | I::MAXIMUMNUM | I::MINIMUMNUM => {
                 self.fp_class_of_extreme(id, class(0), class(1), mode)
@@ -687,25 +687,30 @@ impl Query<'_> {
                     P::Sgt if self.elements_are(rhs, Int::is_all_ones) => !is_true,
                     _ => return unknown,
                 };
-                if from == value { unknown.with_sign(is_negative) } else { unknown }
+                let shape =
+                    |v| self.module.context().vector_shape(self.type_of(v)).map(|(_, len, scales)| (len, scales));
+                if from == value && shape(lhs) == shape(from) { unknown.with_sign(is_negative) } else { unknown }
             }
             _ => unknown,
         }
     }
 
     /// The classes of a value, if `tested` has one of some classes. It may be the value with its sign changed or cleared.
-    fn fp_class_through_signs(&self, value: Value, tested: Value, classes: u32) -> FpClass {
-        if tested == value {
-            return FpClass::of(classes);
-        }
-        match (self.inst(tested), self.intrinsic(tested)) {
-            (Some(&InstData::FNeg { value: of, .. }), _) => self.fp_class_through_signs(value, of, negated(classes)),
-            (_, Some((IntrinsicId::FABS, args))) => {
-                let positive = classes & (POSITIVE | NAN);
-                self.fp_class_through_signs(value, args[0], positive | negated(positive))
+    fn fp_class_through_signs(&self, value: Value, mut tested: Value, mut classes: u32) -> FpClass {
+        for _ in 0..MAX_DEPTH {
+            if tested == value {
+                return FpClass::of(classes);
             }
-            _ => FpClass::UNKNOWN,
+            (tested, classes) = match (self.inst(tested), self.intrinsic(tested)) {
+                (Some(&InstData::FNeg { value: of, .. }), _) => (of, negated(classes)),
+                (_, Some((IntrinsicId::FABS, args))) => {
+                    let positive = classes & (POSITIVE | NAN);
+                    (args[0], positive | negated(positive))
+                }
+                _ => break,
+            };
         }
+        FpClass::UNKNOWN
     }
 
     fn fp_class_if_compared(&self, value: Value, predicate: FloatPredicate, lhs: Value, rhs: Value) -> FpClass {
@@ -736,5 +741,5 @@ fn rounded_class(known: FpClass) -> FpClass {
             possible |= side;
         }
     }
-    FpClass { possible, sign: known.sign }.with_sign_of_classes()
+    FpClass::of(possible)
 }

@@ -250,10 +250,15 @@ impl Numbering<'_, '_, '_> {
                 }
                 return;
             }
-            InstData::Switch { condition, cases, .. } => {
+            InstData::Switch { condition, cases, default } => {
                 let cases = self.f.editor.body().list_values(&cases).to_vec();
+                // A block that several cases reach learns nothing from one of them.
+                let mut edges: HashMap<Block, usize> = HashMap::default();
+                for to in cases.iter().skip(1).step_by(2).filter_map(|to| to.as_block()).chain([default]) {
+                    *edges.entry(to).or_default() += 1;
+                }
                 for pair in cases.chunks_exact(2) {
-                    if let Some(to) = pair[1].as_block() {
+                    if let Some(to) = pair[1].as_block().filter(|to| edges[to] == 1) {
                         self.learn_equality(block, to, condition, pair[0]);
                     }
                 }

@@ -439,7 +439,14 @@ fn overflowing(f: &FunctionEdit<'_, '_>, inst: Inst) -> Option<(BinaryOp, bool)>
 }
 
 /// Replaces a call that never overflows by an operation. The results of calls that report overflow are extracted.
-fn replace_overflowing(f: &mut FunctionEdit<'_, '_>, inst: Inst, op: BinaryOp, flags: IntFlags, cleanup: &mut Cleanup) {
+fn replace_overflowing(
+    f: &mut FunctionEdit<'_, '_>,
+    inst: Inst,
+    op: BinaryOp,
+    flags: IntFlags,
+    replaced: &mut HashMap<Value, Value>,
+    cleanup: &mut Cleanup,
+) {
     let body = f.editor.body();
     let (Some(lhs), Some(rhs)) = (body.operand(inst, 0), body.operand(inst, 1)) else { return };
     let (ty, loc) = (f.editor.type_of(lhs), body.debug_loc(inst));
@@ -455,6 +462,7 @@ fn replace_overflowing(f: &mut FunctionEdit<'_, '_>, inst: Inst, op: BinaryOp, f
     if is_saturating {
         let name = f.editor.body().name(inst.into()).to_vec();
         f.editor.set_name(new.into(), &name);
+        replaced.insert(inst.into(), new.into());
         f.editor.replace_all(inst.into(), new.into());
     }
     for user in extracted.into_iter().filter(|_| !is_saturating) {
@@ -467,6 +475,7 @@ fn replace_overflowing(f: &mut FunctionEdit<'_, '_>, inst: Inst, op: BinaryOp, f
             _ => false,
         };
         let value = if is_result { new.into() } else { module.constants().int(module.context(), Type::I1, 0) };
+        replaced.insert(user.into(), value);
         f.editor.replace_all(user.into(), value);
         cleanup.dead.push(user);
     }
@@ -556,7 +565,7 @@ fn apply(f: &mut FunctionEdit<'_, '_>, (changes, recipe): (Vec<Change>, Recipe),
                 f.editor.replace_all(inst.into(), value);
                 cleanup.dead.push(inst);
             }
-            Change::Plain(inst, op, flags) => replace_overflowing(f, inst, op, flags, cleanup),
+            Change::Plain(inst, op, flags) => replace_overflowing(f, inst, op, flags, &mut replaced, cleanup),
             Change::Flags(inst, new) => f.editor.change(inst, |data, _| {
                 if let InstData::Binary { flags, .. } = data {
                     *flags |= new;

@@ -180,10 +180,7 @@ fn inline_into(
         if let Some(call) = body.inst(next.call).call_info() {
             body.call_args(call).iter().for_each(|&arg| passed.extend(references.mentioned(module, arg)));
         }
-        if pass.options.keeps_alignments {
-            expand::assume_alignments(&mut f, next.call, callee, source);
-        }
-        let calls = expand::expand(&mut f, next.call, callee, source);
+        let calls = expand::expand(&mut f, next.call, callee, source, &pass.options);
         inlined.push(callee);
         needs = needs_after;
         history.push((callee, next.history));
@@ -258,11 +255,15 @@ pub(crate) fn can_inline(module: &Module, body: &Body, call: Inst, callee: Globa
 
 /// Replaces a call that can be inlined by a copy of the callee's body.
 pub(crate) fn inline_call(f: &mut FunctionEdit<'_, '_>, call: Inst, callee: Global, source: &Body) {
-    expand::expand(f, call, callee, source);
+    expand::expand(f, call, callee, source, &InlineOptions::default());
 }
 
 /// Inlines all calls of functions with `alwaysinline`.
-pub struct AlwaysInline;
+#[derive(Clone, Default)]
+pub struct AlwaysInline {
+    /// What is kept of the callee's parameters; the thresholds have no effect.
+    pub options: InlineOptions,
+}
 
 impl ModulePass for AlwaysInline {
     fn name(&self) -> &'static str {
@@ -294,7 +295,7 @@ impl ModulePass for AlwaysInline {
                     continue;
                 }
                 let inlined = module.edit_bodies(&[caller], |module, body, additions| {
-                    inline_always(module, body, additions, callee, has_block_addresses.contains(&callee))
+                    self.inline_into(module, body, additions, callee, has_block_addresses.contains(&callee))
                 });
                 if inlined.contains(&true) {
                     adopt(module, caller, &[callee]);
@@ -320,42 +321,45 @@ impl ModulePass for AlwaysInline {
     }
 }
 
-/// Inlines the calls of one function that must be inlined. Returns whether there were any.
-fn inline_always(
-    module: &Module,
-    body: &mut Body,
-    additions: &mut Additions<'_>,
-    callee: Global,
-    has_block_addresses: bool,
-) -> bool {
-    let caller = additions.function();
-    let Some(source) = module.body(callee) else { return false };
-    let mut f = FunctionEdit { editor: Editor::new(module, body), analyses: Analyses::default(), additions };
-    let mut is_changed = false;
-    for call in f.editor.insts() {
-        let body = f.editor.body();
-        if callee_of(module, body, call) != Some(callee)
-            || !expand::can_expand(module, body, call, callee)
-            || Needs::of(module, caller).and(Needs::of(module, callee)).is_none()
-        {
-            continue;
+impl AlwaysInline {
+    /// Inlines the calls of one function that must be inlined. Returns whether there were any.
+    fn inline_into(
+        &self,
+        module: &Module,
+        body: &mut Body,
+        additions: &mut Additions<'_>,
+        callee: Global,
+        has_block_addresses: bool,
+    ) -> bool {
+        let caller = additions.function();
+        let Some(source) = module.body(callee) else { return false };
+        let mut f = FunctionEdit { editor: Editor::new(module, body), analyses: Analyses::default(), additions };
+        let mut is_changed = false;
+        for call in f.editor.insts() {
+            let body = f.editor.body();
+            if callee_of(module, body, call) != Some(callee)
+                || !expand::can_expand(module, body, call, callee)
+                || Needs::of(module, caller).and(Needs::of(module, callee)).is_none()
+            {
+                continue;
+            }
+            let question = cost::Question {
+                module,
+                body,
+                call,
+                caller,
+                callee,
+                source,
+                is_only_call: false,
+                has_block_addresses,
+                frequency: None,
+                is_caller_recursive: false,
+            };
+            if cost::mandatory(&question) == Some(Decision::Inline) {
+                expand::expand(&mut f, call, callee, source, &self.options);
+                is_changed = true;
+            }
         }
-        let question = cost::Question {
-            module,
-            body,
-            call,
-            caller,
-            callee,
-            source,
-            is_only_call: false,
-            has_block_addresses,
-            frequency: None,
-            is_caller_recursive: false,
-        };
-        if cost::mandatory(&question) == Some(Decision::Inline) {
-            expand::expand(&mut f, call, callee, source);
-            is_changed = true;
-        }
+        is_changed
     }
-    is_changed
 }

@@ -523,23 +523,19 @@ impl Query<'_> {
                 let (cx, layout) = (self.module.context(), self.module.data_layout());
                 let mut ty = source;
                 for (i, &index) in operands[1..].iter().enumerate() {
-                    if i > 0 {
-                        if cx.is_struct(ty) {
-                            let field = self.module.constants().struct_index(cx, index).unwrap_or(0);
-                            let offset =
-                                layout.struct_layout(cx, ty).and_then(|l| l.offsets.get(field as usize).copied());
-                            trailing = trailing.min(offset.map_or(0, |o| o.min.trailing_zeros()));
-                            let Some(next) = cx.element_type(ty, field) else { return unknown() };
-                            ty = next;
-                            continue;
-                        }
-                        let Some(next) = cx.element_type(ty, 0) else { return unknown() };
+                    if i > 0 && cx.is_struct(ty) {
+                        let field = self.module.constants().struct_index(cx, index).unwrap_or(0);
+                        let offset = layout.struct_layout(cx, ty).and_then(|l| l.offsets.get(field as usize).copied());
+                        trailing = trailing.min(offset.map_or(0, |o| o.min.trailing_zeros()));
+                        let Some(next) = cx.element_type(ty, field) else { return unknown() };
                         ty = next;
+                        continue;
                     }
-                    let size = layout.alloc_size(cx, ty).map_or(1, |size| size.min);
+                    let Some((next, size)) = layout.indexed(cx, ty, i == 0) else { return unknown() };
+                    ty = next;
                     let index_width = self.width_of(index).unwrap_or(1);
                     let zeros = self.bits(index, index_width, depth).min_trailing_zeros();
-                    trailing = trailing.min(size.trailing_zeros().saturating_add(zeros));
+                    trailing = trailing.min(size.min.trailing_zeros().saturating_add(zeros));
                 }
                 unknown().with_trailing_zeros(trailing.min(width - 1))
             }

@@ -435,10 +435,20 @@ impl LazyValueInfo {
     ) -> Result<State, Need> {
         let (mut a, mut b) = (self.get_at(f, if_true, inst, block)?, self.get_at(f, if_false, inst, block)?);
         let is_scalar = !f.editor.module().context().is_vector(f.editor.type_of(condition));
-        if let (Some(x), Some(y)) = (a.as_range(false), b.as_range(false)) {
+        if let Some(width) = width_of(f, if_true)
+            && [&a, &b].iter().any(|state| state.as_range(true).is_some())
+        {
             // A minimum or maximum of the two.
-            if let Some(range) = minimum(f, condition, if_true, if_false, x, y) {
-                return Ok(State::of_range(range, false));
+            let [x, y] = [&a, &b].map(|state| range_of(f, state, width, true));
+            if let Some(predicate) = minimum(f, condition, if_true, if_false) {
+                let range = match predicate {
+                    IntPredicate::Ult => x.umin(&y),
+                    IntPredicate::Ugt => x.umax(&y),
+                    IntPredicate::Slt => x.smin(&y),
+                    _ => x.smax(&y),
+                };
+                let may_be_undef = [&a, &b].iter().any(|s| matches!(s, State::Range(r) if r.may_be_undef));
+                return Ok(State::of_range(range, may_be_undef));
             }
         }
         if is_scalar && query(f).is_not_undef(condition) {
@@ -950,29 +960,42 @@ fn fold_with(f: &FunctionEdit<'_, '_>, data: &InstData, value: Value, operand: V
     int_or_splat(module, folded)
 }
 
-/// The range of a select that is the minimum or maximum of its operands.
-fn minimum(
-    f: &FunctionEdit<'_, '_>,
-    condition: Value,
-    if_true: Value,
-    if_false: Value,
-    a: &ConstantRange,
-    b: &ConstantRange,
-) -> Option<ConstantRange> {
-    let InstData::ICmp { predicate, lhs, rhs, .. } = *f.editor.body().inst(condition.as_inst()?) else { return None };
-    let predicate = match (lhs == if_true && rhs == if_false, lhs == if_false && rhs == if_true) {
-        (true, _) => predicate,
-        (_, true) => predicate.swapped(),
-        _ => return None,
-    };
+/// Whether a select is the minimum (`slt`, `ult`) or maximum (`sgt`, `ugt`) of its operands.
+fn minimum(f: &FunctionEdit<'_, '_>, condition: Value, if_true: Value, if_false: Value) -> Option<IntPredicate> {
     use IntPredicate::*;
-    Some(match predicate {
-        Ult | Ule => a.umin(b),
-        Ugt | Uge => a.umax(b),
-        Slt | Sle => a.smin(b),
-        Sgt | Sge => a.smax(b),
-        Eq | Ne => return None,
-    })
+    let body = f.editor.body();
+    let compared = |condition: Value| match *body.inst(condition.as_inst()?) {
+        InstData::ICmp { predicate, lhs, rhs, .. } => Some((predicate.strict(), lhs, rhs)),
+        _ => None,
+    };
+    let of_both = |condition: Value, a: Value, b: Value| {
+        let (predicate, lhs, rhs) = compared(condition).filter(|it| !it.0.is_equality())?;
+        match (lhs, rhs) {
+            sides if sides == (a, b) => Some(predicate),
+            sides if sides == (b, a) => Some(predicate.swapped()),
+            _ => None,
+        }
+    };
+    if let Some(predicate) = of_both(condition, if_true, if_false) {
+        return Some(predicate);
+    }
+    // `x < low ? low : min(x, high)` is a maximum, and likewise for the other orders.
+    let (predicate, x, _) = compared(condition).filter(|&(_, _, low)| low == if_true)?;
+    let InstData::Select { condition: inner, if_true: a, if_false: b, .. } = *body.inst(if_false.as_inst()?) else {
+        return None;
+    };
+    let other = if a == x { b } else { a };
+    let number = |v| int_or_splat(f.editor.module(), v);
+    let (low, high) = (number(if_true)?, number(other)?);
+    let is_ordered = match predicate {
+        Slt => low.scmp(&high).is_lt(),
+        Sgt => low.scmp(&high).is_gt(),
+        Ult => low.ucmp(&high).is_lt(),
+        Ugt => low.ucmp(&high).is_gt(),
+        _ => false,
+    };
+    let is_clamp = is_ordered && [a, b].contains(&x) && of_both(inner, a, b) == Some(predicate);
+    is_clamp.then_some(predicate.swapped())
 }
 
 /// The range of a result by its `!range`.

@@ -107,6 +107,8 @@ struct Motion<'f, 'a, 'm> {
     accesses: Vec<Access>,
     /// Those that write.
     writers: Vec<Access>,
+    /// Whether an instruction writes that is below the one which moves down next, in its block.
+    writes_below: bool,
     cache: AliasCache,
     /// The debug records of each value, collected when the first instruction is erased.
     debug_users: Option<DebugUsers>,
@@ -218,7 +220,21 @@ impl<'f, 'a, 'm> Motion<'f, 'a, 'm> {
         let writers = accesses.iter().copied().filter(|access| access.writes).collect();
         let (cache, starts) = (AliasCache::default(), HashMap::default());
         let (debug_users, outermost) = (None, None);
-        Motion { f, pass, form, preheader, execution, accesses, writers, cache, debug_users, starts, outermost }
+        let writes_below = false;
+        Motion {
+            f,
+            pass,
+            form,
+            preheader,
+            execution,
+            accesses,
+            writers,
+            writes_below,
+            cache,
+            debug_users,
+            starts,
+            outermost,
+        }
     }
 
     fn aliases<'s>(&'s self) -> AliasAnalysis<'s> {
@@ -260,15 +276,14 @@ impl<'f, 'a, 'm> Motion<'f, 'a, 'm> {
         self.f.editor.erase(inst);
     }
 
-    /// Whether a read is below all writes that may come before it in an iteration: those in its own block, before it.
+    /// Whether a read that moves down is below all writes that may come before it in an iteration: those in its own block,
+    /// before it.
     fn is_after_writers(&self, inst: Inst) -> bool {
         let body = self.f.editor.body();
         let block = body.inst_block(inst);
-        if self.writers.len() > MAX_ACCESSES || self.writers.iter().any(|at| body.inst_block(at.inst) != block) {
-            return false;
-        }
-        let mut later = std::iter::successors(body.next_inst(inst), |&inst| body.next_inst(inst));
-        !later.any(|inst| may_write(&self.f.editor, inst))
+        !self.writes_below
+            && self.writers.len() <= MAX_ACCESSES
+            && self.writers.iter().all(|at| body.inst_block(at.inst) == block)
     }
 
     /// Whether the loop leaves what an instruction reads as it is, so that the instruction may move.

@@ -513,10 +513,9 @@ impl<'p, 'f, 'e, 'm> Planner<'p, 'f, 'e, 'm> {
         })
     }
 
+    /// A number of bytes: the count of iterations may be too narrow for it.
     fn size(&mut self, bytes: u64) -> Scev {
-        let ty = self.scev.ty(self.taken);
-        let width = self.scev.width_of(ty);
-        self.scev.constant(Int::new(width, bytes))
+        self.scev.constant(Int::new(u64::BITS, bytes))
     }
 
     /// The lowest address of a recurrence.

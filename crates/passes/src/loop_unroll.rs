@@ -69,7 +69,7 @@ impl LoopUnroll {
             options: options.clone(),
             parameters: Parameters::default(),
             is_aggressive: false,
-            only_when_forced: false,
+            only_when_forced: options.in_predefined && options.flag("disable-loop-unrolling") == Some(true),
             is_full: false,
         }
     }

@@ -229,11 +229,9 @@ impl Sizes<'_> {
                 ty = cx.element_type(ty, field)?;
                 continue;
             }
-            if depth > 0 {
-                ty = cx.element_type(ty, 0)?;
-            }
-            let size = layout.alloc_size(cx, ty).filter(|size| !size.scalable)?.min as i64;
-            offset = offset.wrapping_add(self.number(index, bits)?.wrapping_mul(size));
+            let size;
+            (ty, size) = layout.indexed(cx, ty, depth == 0).filter(|(_, size)| !size.scalable)?;
+            offset = offset.wrapping_add(self.number(index, bits)?.wrapping_mul(size.min as i64));
         }
         Some(offset)
     }

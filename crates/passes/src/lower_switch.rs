@@ -5,12 +5,15 @@ use std::cmp::Ordering;
 use cranelift_entity::SecondaryMap;
 use lindworm_ir::builder::Builder;
 use lindworm_ir::editor::Point;
+use lindworm_ir::eval::range::{ConstantRange, Preferred};
 use lindworm_ir::eval::{BinaryOp, Int, IntPredicate};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::InstData;
+use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, Type, Value};
 
 use crate::edges::{incoming, keep_successor, phis, predecessors, remove_edges, set_incoming};
+use crate::lazy_value_info::LazyValueInfo;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::value_tracking::Query;
 
@@ -27,12 +30,13 @@ impl FunctionPass for LowerSwitch {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        let mut info = LazyValueInfo::default();
         let mut dead: Vec<Block> = Vec::new();
         let mut is_dead: SecondaryMap<Block, bool> = SecondaryMap::new();
         for block in f.editor.body().blocks().collect::<Vec<_>>() {
             let switch = f.editor.body().terminator(block).filter(|_| !is_dead[block]);
             if let Some(switch) = switch.filter(|&it| matches!(f.editor.body().inst(it), InstData::Switch { .. }))
-                && let Some(unreachable) = lower(f, block, switch)
+                && let Some(unreachable) = lower(f, &mut info, block, switch)
             {
                 dead.push(unreachable);
                 is_dead[unreachable] = true;
@@ -83,7 +87,7 @@ fn ranges(f: &FunctionEdit<'_, '_>, cases: &[Value], default: Block) -> (Vec<Ran
 }
 
 /// Lowers the switch that terminates a block. Returns a block that thereby becomes unreachable.
-fn lower(f: &mut FunctionEdit<'_, '_>, block: Block, switch: Inst) -> Option<Block> {
+fn lower(f: &mut FunctionEdit<'_, '_>, info: &mut LazyValueInfo, block: Block, switch: Inst) -> Option<Block> {
     let from = predecessors(&f.editor, block);
     let is_entry = f.editor.body().entry() == Some(block);
     if !is_entry && from.is_empty() || from[..] == [block] {
@@ -117,11 +121,14 @@ fn lower(f: &mut FunctionEdit<'_, '_>, block: Block, switch: Inst) -> Option<Blo
         tree.leave_default(&mut ranges, width);
     } else {
         // All cases are between the bounds, even those that the condition never equals.
-        let query = Query::new(&f.editor, f.additions.function());
-        if let Some(bounds) = query.bounds(condition) {
+        if let Some(mut range) = info.range_at(f, Use { user: switch, operand: 0 }, true) {
+            if let Some(known) = Query::new(&f.editor, f.additions.function()).known_bits(condition) {
+                let known = ConstantRange::of_known_bits(&known.zero, &known.one, false);
+                range = range.intersect(&known, Preferred::Smallest);
+            }
             let (first, last) = (&ranges[0].low, &ranges[ranges.len() - 1].high);
-            low = if bounds.smin.scmp(first).is_lt() { bounds.smin } else { first.clone() };
-            high = if bounds.smax.scmp(last).is_gt() { bounds.smax } else { last.clone() };
+            low = std::cmp::min_by(range.signed_min(), first.clone(), Int::scmp);
+            high = std::cmp::max_by(range.signed_max(), last.clone(), Int::scmp);
         }
         if high.sub(&low).to_u64() == Some(count as u64 - 1) {
             tree.leave_default(&mut ranges, width);

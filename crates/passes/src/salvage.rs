@@ -106,16 +106,18 @@ impl DebugUsers {
                 .filter(|&(_, &m)| f.editor.body().local_value(m) == Some(inst.into()))
                 .map(|(place, _)| place)
                 .collect();
+            // A record that has the result several times is listed several times, and was rewritten before.
+            if places.is_empty() {
+                continue;
+            }
             let first = values.len() as u64;
             for &place in &places {
                 values[place as usize] = new;
-            }
-            for &other in &others {
-                values.push(f.value_as_metadata(other));
+                values.extend(others.iter().map(|&other| f.value_as_metadata(other)));
             }
             let metadata = &mut f.additions.metadata;
             let longer = match is_list || !others.is_empty() {
-                true => inserted(metadata, *expression, &operations, (&places, is_list, first)),
+                true => inserted(metadata, *expression, &operations, (&places, is_list, first, others.len() as u64)),
                 false => prepended(metadata, *expression, &operations, is_value),
             };
             let Some(longer) = longer else { continue };
@@ -288,11 +290,9 @@ fn constant_offset(f: &FunctionEdit<'_, '_>, source: Type, indices: &[Value]) ->
             ty = cx.element_type(ty, number as u64)?;
             continue;
         }
-        if depth > 0 {
-            ty = cx.element_type(ty, 0)?;
-        }
-        let size = layout.alloc_size(cx, ty).filter(|size| !size.scalable)?.min;
-        offset = offset.checked_add(number.checked_mul(i64::try_from(size).ok()?)?)?;
+        let size;
+        (ty, size) = layout.indexed(cx, ty, depth == 0).filter(|(_, size)| !size.scalable)?;
+        offset = offset.checked_add(number.checked_mul(i64::try_from(size.min).ok()?)?)?;
     }
     Some(offset)
 }
@@ -305,31 +305,34 @@ fn offset_operations(offset: i64) -> Vec<u64> {
     }
 }
 
-/// Inserts operations into an expression after each of these arguments, as one of several arguments; further arguments of the
-/// operations are counted from `first`. An expression without arguments has one.
+/// Inserts operations into an expression after each of these arguments, as one of several arguments. The operations have `others`
+/// further arguments, which each place has of its own; the first is `first`. An expression without arguments has one.
 fn inserted(
     metadata: &mut NewMetadata<'_>,
     old: Metadata,
     operations: &[u64],
-    (places, is_list, first): (&[u64], bool, u64),
+    (places, is_list, first, others): (&[u64], bool, u64, u64),
 ) -> Option<Metadata> {
     let words = metadata.node(old.as_node()?).words;
-    let mut renumbered = Vec::new();
-    let mut rest = operations;
-    while let [code, after @ ..] = rest {
-        renumbered.push(*code);
-        let (own, after) = after.split_at(operation_args(*code));
-        renumbered.extend(own.iter().map(|&n| if *code == OP_LLVM_ARG { n - 1 + first } else { n }));
-        rest = after;
-    }
+    let renumbered = |index: usize, elements: &mut Vec<u64>| {
+        let first = first + index as u64 * others;
+        let mut rest = operations;
+        while let [code, after @ ..] = rest {
+            elements.push(*code);
+            let (own, after) = after.split_at(operation_args(*code));
+            elements.extend(own.iter().map(|&n| if *code == OP_LLVM_ARG { n - 1 + first } else { n }));
+            rest = after;
+        }
+    };
     let mut elements = Vec::new();
     if !is_list {
         elements.extend([OP_LLVM_ARG, 0]);
-        elements.extend(&renumbered);
+        renumbered(0, &mut elements);
     }
     append(&mut elements, words, true, |op, elements| {
-        if op.code == OP_LLVM_ARG && op.args().next().is_some_and(|place| places.contains(&place)) {
-            elements.extend(&renumbered);
+        let place = op.args().next().filter(|_| op.code == OP_LLVM_ARG);
+        if let Some(index) = places.iter().position(|&p| Some(p) == place) {
+            renumbered(index, elements);
         }
     });
     expression(metadata, &elements)

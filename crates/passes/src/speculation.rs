@@ -150,7 +150,8 @@ impl Query<'_> {
                     // The memory of a variable with markers is not always accessible.
                     (!self.has_lifetime_markers(base)).then_some((bytes, align?))
                 }
-                InstData::Load { .. } => {
+                // If the load itself is speculated, its metadata are dropped.
+                InstData::Load { .. } if self.at.is_none_or(|at| self.is_executed_before(inst, at)) => {
                     let number = |kind| {
                         let words = module.metadata().node(self.body.attachment(inst, kind)?.as_node()?).words;
                         match Metadata::from_word(*words.first()?)?.open() {

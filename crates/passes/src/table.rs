@@ -33,6 +33,8 @@ pub struct PassOptions {
     pub values: Vec<(String, String)>,
     /// Counters that skip some transformations: `-debug-counter`.
     pub counters: Vec<Arc<DebugCounter>>,
+    /// Whether the passes are those of a predefined pipeline.
+    pub in_predefined: bool,
     /// Pipelines that run at points of the predefined ones: `-passes-ep-peephole` and the like.
     pub extensions: Vec<(ExtensionPoint, String)>,
 }
@@ -88,7 +90,7 @@ const fn plain<P: ?Sized>(name: &'static str, make: fn(&PassOptions) -> Box<P>) 
 
 /// The module passes.
 pub(crate) const MODULE_PASSES: &[Row<dyn ModulePass>] = &[
-    plain("always-inline", |_| Box::new(AlwaysInline)),
+    plain("always-inline", |options| Box::new(AlwaysInline { options: options.inline.clone() })),
     plain("called-value-propagation", |options| Box::new(crate::CalledValuePropagation::new(options))),
     plain("constmerge", |_| Box::new(ConstantMerge)),
     plain("coro-cleanup", |_| Box::new(crate::CoroCleanup)),
@@ -203,7 +205,7 @@ pub(crate) const FUNCTION_PASSES: &[Row<dyn FunctionPass>] = &[
             Err(format!("invalid SROA pass parameter '{other}' (either preserve-cfg or modify-cfg can be specified)"))
         }
     }),
-    plain("tailcallelim", |_| Box::new(TailCallElim)),
+    plain("tailcallelim", |options| Box::new(TailCallElim { alias_rules: options.alias_rules })),
     plain("trigger-verifier-error", |_| Box::new(TriggerVerifierError)),
 ];
 

@@ -1,6 +1,7 @@
 //! `tailcallelim`: marks calls that do not access the caller's stack as `tail`, and turns self-recursive tail calls into loops.
 
 use lindworm_analysis::Cfg;
+use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules};
 use lindworm_ir::attributes::{AttrKind, AttrKinds, Attribute, AttributeSet, MemoryEffects, ModRef};
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, FastMathFlags, Float, Int, IntFlags};
@@ -18,7 +19,11 @@ use crate::value_tracking::Query;
 
 /// Marks tail calls, and turns self-recursive ones into loops, with an accumulator where the result is only combined with an
 /// associative operation. Arguments that are passed `byval` are copied to those of the caller.
-pub struct TailCallElim;
+#[derive(Default)]
+pub struct TailCallElim {
+    /// The alias analyses that decide whether a load can be moved above a call.
+    pub alias_rules: AliasRules,
+}
 
 impl FunctionPass for TailCallElim {
     fn name(&self) -> &'static str {
@@ -42,8 +47,10 @@ impl FunctionPass for TailCallElim {
         mark_tail_calls(f);
         let Some((result, _, variadic)) = module.context().function_parts(function.value_type) else { return };
         if !variadic && has_static_allocas_only(f) {
+            let alias_rules = self.alias_rules;
+            let (args, selects) = (vec![], vec![]);
             let recursion =
-                Recursion { result, header: None, args: vec![], returned: None, accumulator: None, selects: vec![] };
+                Recursion { alias_rules, result, header: None, args, returned: None, accumulator: None, selects };
             recursion.eliminate(f);
         }
     }
@@ -202,6 +209,7 @@ fn has_static_allocas_only(f: &FunctionEdit<'_, '_>) -> bool {
 
 /// The loop that replaces recursion.
 struct Recursion {
+    alias_rules: AliasRules,
     /// The type of the function's result.
     result: Type,
     header: Option<Block>,
@@ -290,7 +298,7 @@ impl Recursion {
         let mut accumulating = None;
         let mut next = body.next_inst(call);
         while let Some(inst) = next.filter(|&inst| inst != ret) {
-            if !can_move_above(f, inst, call) {
+            if !can_move_above(f, self.alias_rules, inst, call) {
                 let is_first = self.accumulator.is_none() && accumulating.is_none();
                 match accumulation(f, inst, call).filter(|_| is_first) {
                     Some(operation) => accumulating = Some((inst, operation)),
@@ -571,7 +579,7 @@ fn is_lowered_inline(f: &FunctionEdit<'_, '_>, block: Block, inst: Inst) -> bool
 }
 
 /// Whether an instruction after the call may as well be executed before it.
-fn can_move_above(f: &FunctionEdit<'_, '_>, inst: Inst, call: Inst) -> bool {
+fn can_move_above(f: &FunctionEdit<'_, '_>, alias_rules: AliasRules, inst: Inst, call: Inst) -> bool {
     let (module, body) = (f.editor.module(), f.editor.body());
     let data = body.inst(inst);
     if let Some(info) = data.call_info()
@@ -586,9 +594,18 @@ fn can_move_above(f: &FunctionEdit<'_, '_>, inst: Inst, call: Inst) -> bool {
     if has_side_effects(&f.editor, inst) {
         return false;
     }
-    if matches!(data, InstData::Load { .. }) && has_side_effects(&f.editor, call) && !is_load_of_constant(module, data)
+    if let InstData::Load { pointer, align, .. } = *data
+        && has_side_effects(&f.editor, call)
+        && !is_load_of_constant(module, data)
     {
-        return false;
+        // The call must not write the memory, and without the call's return the load must not be undefined behaviour.
+        let (function, cache) = (f.additions.function(), AliasCache::default());
+        let mut aliases = AliasAnalysis::new(module, body, f.editor.uses(), function, &cache);
+        aliases.rules = alias_rules;
+        let is_written = aliases.location(inst).is_none_or(|at| aliases.mod_ref(call, &at).contains(ModRef::MOD));
+        if is_written || !Query::new(&f.editor, function).at(inst).is_readable(pointer, body.inst_type(inst), align) {
+            return false;
+        }
     }
     let mut uses_call = false;
     data.for_each_operand(body.values(), |value| uses_call |= value == call.into());

@@ -291,3 +291,31 @@ fn a_value_with_very_many_assumptions() {
         assert!(after(passes, &text).contains("@u(i1 %c2999)"), "{passes}");
     }
 }
+
+#[test]
+fn library_functions_that_are_called_with_another_type() {
+    let text = after(
+        "instcombine",
+        "declare double @pow(double, double)
+         declare double @exp(double)
+         declare double @log(double)
+         define double @f(double %x) {
+           %p = call fast double (double) @pow(double %x)
+           %r = call fast double @log(double %p)
+           ret double %r
+         }
+         define double @g() {
+           %p = call fast double () @exp()
+           %r = call fast double @log(double %p)
+           ret double %r
+         }
+         define double @h(double %x) {
+           %p = call fast double @pow(double %x, double 2.5) nobuiltin
+           %r = call fast double @log(double %p)
+           ret double %r
+         }",
+    );
+    for call in ["@pow(double %x)", "@exp()", "@pow(double %x, double 2.500000e+00)"] {
+        assert!(text.contains(&format!("%p = call fast double {call}")), "{text}");
+    }
+}

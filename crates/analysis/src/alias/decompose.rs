@@ -192,13 +192,11 @@ impl AliasAnalysis<'_> {
                     ty = cx.element_type(ty, field)?;
                     continue;
                 }
-                if place > 0 {
-                    ty = cx.element_type(ty, 0)?;
-                }
+                let size;
+                (ty, size) = layout.indexed(cx, ty, place == 0)?;
                 if constants.is_zero(index) {
                     continue;
                 }
-                let size = layout.alloc_size(cx, ty)?;
                 if size.scalable {
                     break 'steps;
                 }

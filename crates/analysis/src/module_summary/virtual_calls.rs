@@ -6,7 +6,6 @@ use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::InstData;
 use lindworm_ir::metadata::MetadataRef;
 use lindworm_ir::summary::{ConstVirtualCall, FunctionSummary, Guid, VirtualFunction};
-use lindworm_ir::types::TypeKind;
 use lindworm_ir::use_list::UseLists;
 use lindworm_ir::{Body, Global, Inst, Module, Type, Value};
 
@@ -206,18 +205,15 @@ impl<'m> VirtualCallFinder<'m> {
         let mut offset = 0u64;
         for (i, &index) in indices.iter().enumerate() {
             let index = self.module.constants().as_int(cx, index)?.to_i64()? as u64;
-            let element = match cx.kind(ty) {
-                _ if i == 0 => ty,
-                TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => *element,
-                _ => {
-                    let field = usize::try_from(index).ok()?;
-                    offset = offset.wrapping_add(layout.struct_layout(cx, ty)?.offsets.get(field)?.min);
-                    ty = *cx.struct_parts(ty)?.0.get(field)?;
-                    continue;
-                }
-            };
-            offset = offset.wrapping_add(layout.alloc_size(cx, element)?.min.wrapping_mul(index));
-            ty = element;
+            if i > 0 && cx.is_struct(ty) {
+                let field = usize::try_from(index).ok()?;
+                offset = offset.wrapping_add(layout.struct_layout(cx, ty)?.offsets.get(field)?.min);
+                ty = *cx.struct_parts(ty)?.0.get(field)?;
+                continue;
+            }
+            let size;
+            (ty, size) = layout.indexed(cx, ty, i == 0)?;
+            offset = offset.wrapping_add(size.min.wrapping_mul(index));
         }
         Some(offset)
     }

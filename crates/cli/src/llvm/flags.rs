@@ -81,6 +81,7 @@ pub enum Flag {
     InlineCallPenalty,
     InlineRecursiveStack,
     InlineAlignments,
+    InlineScopes,
     StripDebug,
     StripConstants,
     PrintPipeline,
@@ -137,7 +138,8 @@ pub enum Flag {
     Recursive,
     Delete,
     KeepConstInit,
-    Aggregate,
+    /// What can be turned off only.
+    OnlyFalse,
     Parts,
     PreserveLocals,
     RoundRobin,
@@ -361,7 +363,7 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag(
         "aggregate-extracted-args",
-        Flag::Aggregate,
+        Flag::OnlyFalse,
         EXTRACT,
         None,
         "Aggregate the parameters of extracted blocks: only 'false' is supported",
@@ -744,10 +746,10 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag(
         "enable-noalias-to-md-conversion",
-        Flag::NoEffect,
+        Flag::InlineScopes,
         OPT,
         None,
-        "Convert noalias attributes to metadata during inlining: no effect, this is always done",
+        "Convert noalias attributes to metadata during inlining (default = true)",
     ),
     flag(
         "inline-call-penalty",
@@ -1458,12 +1460,18 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag(
         "indvars-predicate-loops",
-        Flag::PassSwitch,
+        Flag::OnlyFalse,
         OPT,
         None,
-        "Make the exits of loops without side effects invariant in indvars: never done",
+        "Make the exits of loops without side effects invariant in indvars: only 'false' is supported",
     ),
-    flag("indvars-widen-indvars", Flag::PassSwitch, OPT, None, "Widen induction variables in indvars (default = true)"),
+    flag(
+        "indvars-widen-indvars",
+        Flag::OnlyFalse,
+        OPT,
+        None,
+        "Widen induction variables in indvars: only 'false' is supported",
+    ),
     flag(
         "licm-force-thread-model-single",
         Flag::PassSwitch,
@@ -1487,10 +1495,10 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag(
         "scalar-evolution-use-expensive-range-sharpening",
-        Flag::PassSwitch,
+        Flag::OnlyFalse,
         OPT,
         None,
-        "Compute ranges of values in loops with more effort: never done",
+        "Compute ranges of values in loops with more effort: only 'false' is supported",
     ),
     flag(
         "enable-unswitch-cost-multiplier",
@@ -1522,10 +1530,10 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag(
         "simple-loop-unswitch-inject-invariant-conditions",
-        Flag::PassSwitch,
+        Flag::OnlyFalse,
         OPT,
         None,
-        "Decide range checks before loops in simple-loop-unswitch: never done",
+        "Decide range checks before loops in simple-loop-unswitch: only 'false' is supported",
     ),
     flag("costmodel-reduxcost", Flag::PassSwitch, OPT, None, "Recognize reductions in costs: there are no such costs"),
     flag(
@@ -1533,7 +1541,7 @@ pub const FLAGS: &[FlagInfo] = &[
         Flag::PassSwitch,
         OPT,
         None,
-        "Unroll less in predefined pipelines: accepted without effect",
+        "Unroll only loops with a pragma in predefined pipelines (default = false)",
     ),
     flag(
         "rotation-prepare-for-lto",
@@ -1788,6 +1796,11 @@ pub const FLAGS: &[FlagInfo] = &[
 /// A number as LLVM's scanner reads it: `0x`, `0b`, `0o` or `0` before it say that it is no decimal one.
 pub fn parse_integer(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+    Some(sign * i64::try_from(parse_unsigned(digits)?).ok()?)
+}
+
+/// Like [`parse_integer`], without a sign.
+pub fn parse_unsigned(digits: &str) -> Option<u64> {
     let (radix, digits) = match digits.as_bytes() {
         [b'0', b'x' | b'X', ..] => (16, &digits[2..]),
         [b'0', b'b' | b'B', ..] => (2, &digits[2..]),
@@ -1796,6 +1809,5 @@ pub fn parse_integer(text: &str) -> Option<i64> {
         _ => (10, digits),
     };
     // `from_str_radix` accepts a further sign, which is not a digit.
-    let number = digits.bytes().all(|b| b.is_ascii_alphanumeric()).then(|| i64::from_str_radix(digits, radix))?;
-    Some(sign * number.ok()?)
+    digits.bytes().all(|b| b.is_ascii_alphanumeric()).then(|| u64::from_str_radix(digits, radix).ok())?
 }

@@ -243,10 +243,8 @@ impl<'a> Constants<'a> {
                 at = cx.element_type(at, field).ok_or(ShapeError::NoValue)?;
                 continue;
             }
-            if i > 0 {
-                at = cx.element_type(at, 0).ok_or(ShapeError::NoValue)?;
-            }
-            let size = shape::alloc_size(cx, layout, vscale, at).ok_or(ShapeError::NoValue)?;
+            let size;
+            (at, size) = shape::indexed(cx, layout, vscale, at, i == 0).ok_or(ShapeError::NoValue)?;
             let node = self.module.constants().node(index).map(|node| (&node.data, cx.int_width(node.ty)));
             let index = match node {
                 Some((&ConstantData::Int(bits), Some(width))) => Index::Number(word::sign_extend(width, bits)),

@@ -6,7 +6,6 @@ use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::context::SyncScope;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::{Align, AtomicOrdering, GepFlags};
-use lindworm_ir::types::TypeKind;
 use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::Decoder;
@@ -730,15 +729,9 @@ impl Decoder<'_> {
                     at = self.cx.element_type(at, field).ok_or(ShapeError::NoValue)?;
                     continue;
                 }
-                if i > 1 {
-                    // Vector elements are contiguous, like array elements.
-                    at = match *self.cx.kind(at) {
-                        TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => element,
-                        _ => return Err(ShapeError::NoValue),
-                    };
-                }
-                let scale = shape::alloc_size(self.cx, self.module.data_layout(), self.state.options.vscale, at)
-                    .ok_or(ShapeError::NoValue)?;
+                let (layout, vscale) = (self.module.data_layout(), self.state.options.vscale);
+                let scale;
+                (at, scale) = shape::indexed(self.cx, layout, vscale, at, i == 1).ok_or(ShapeError::NoValue)?;
                 let width = self.cx.int_width(self.cx.scalar_type(index.1)).unwrap_or(64);
                 let operand = lane_of(self.cx, index);
                 if operand & CONSTANT != 0 && width <= 64 {

@@ -1,14 +1,13 @@
 //! Patterns of shifts and masks, and square roots.
 
-use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, IntPredicate};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Inst, InstData, Value};
 use smallvec::SmallVec;
 
 use super::{Finder, native_widths};
+use crate::call_site::library_function;
 use crate::edges::incoming;
-use crate::effects::call_has;
 use crate::value_tracking::Query;
 
 /// The maximum number of operations in a chain of `and` or `or`.
@@ -284,12 +283,10 @@ impl Finder<'_, '_, '_, '_> {
         let module = self.f.editor.module();
         let body = self.f.editor.body();
         let InstData::Call { ref call, fast_math, .. } = *body.inst(inst) else { return None };
-        let function = module.global(call.callee.as_global()?)?;
-        let is_root = matches!(function.name(), b"sqrt" | b"sqrtf" | b"sqrtl");
-        if !is_root || native_widths(module).is_empty() || call_has(module, call, AttrKind::NO_BUILTIN) {
+        let is_root = matches!(library_function(module, call)?, b"sqrt" | b"sqrtf" | b"sqrtl");
+        if !is_root || native_widths(module).is_empty() {
             return None;
         }
-        lindworm_ir::library::LibraryFunction::of(module, function)?;
         let &[argument] = body.call_args(call) else { return None };
         if !fast_math.contains(FastMathFlags::NNAN) && !self.query().is_not_below_zero(argument, MAX_DEPTH) {
             return None;

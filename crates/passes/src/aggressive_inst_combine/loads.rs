@@ -68,10 +68,9 @@ impl Query<'_> {
                 ty = cx.element_type(ty, field)?;
                 continue;
             }
-            if depth > 0 {
-                ty = cx.element_type(ty, 0)?;
-            }
-            let size = i64::try_from(layout.alloc_size(cx, ty).filter(|size| !size.scalable)?.min).ok()?;
+            let size;
+            (ty, size) = layout.indexed(cx, ty, depth == 0).filter(|(_, size)| !size.scalable)?;
+            let size = i64::try_from(size.min).ok()?;
             match self.constant_int(index) {
                 Some(n) => offset = offset.checked_add(n.to_i64()?.checked_mul(size)?)?,
                 None => match variable.iter_mut().find(|(value, _)| *value == index) {

@@ -1,15 +1,13 @@
 //! Calls of string functions with short constant strings.
 
-use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::builder::BuildError;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, CastOp, IntPredicate};
 use lindworm_ir::instruction::{Align, GepFlags};
-use lindworm_ir::library::LibraryFunction;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use super::Finder;
-use crate::effects::call_has;
+use crate::call_site::library_function;
 use crate::pass::FunctionPass;
 use crate::value_tracking::Query;
 
@@ -30,15 +28,10 @@ impl Query<'_> {
 
 impl Finder<'_, '_, '_, '_> {
     /// The name and the arguments of a call of a library function.
-    fn library_call(&self, inst: Inst) -> Option<(Vec<u8>, Vec<Value>)> {
+    fn library_call(&self, inst: Inst) -> Option<(&[u8], Vec<Value>)> {
         let (module, body) = (self.f.editor.module(), self.f.editor.body());
         let InstData::Call { ref call, .. } = *body.inst(inst) else { return None };
-        let function = module.global(call.callee.as_global()?)?;
-        LibraryFunction::of(module, function)?;
-        let is_usable = !call_has(module, call, AttrKind::NO_BUILTIN)
-            && module.callee(call.callee).is_some()
-            && function.value_type == call.function_type;
-        is_usable.then(|| (function.name().to_vec(), body.call_args(call).to_vec()))
+        Some((library_function(module, call)?, body.call_args(call).to_vec()))
     }
 
     /// Compares the bytes of a short string one by one, if only the sign of the result is needed.

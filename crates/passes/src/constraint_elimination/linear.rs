@@ -109,11 +109,9 @@ fn offsets(query: &Query<'_>, value: Value) -> Option<Address> {
             ty = cx.element_type(ty, field)?;
             continue;
         }
-        if depth > 0 {
-            ty = cx.element_type(ty, 0)?;
-        }
-        let size = layout.alloc_size(cx, ty).filter(|size| !size.scalable)?.min;
-        let size = i64::try_from(size).ok()?;
+        let size;
+        (ty, size) = layout.indexed(cx, ty, depth == 0).filter(|(_, size)| !size.scalable)?;
+        let size = i64::try_from(size.min).ok()?;
         match constants.as_int(cx, index) {
             Some(n) => address.offset = address.offset.checked_add(n.to_i64()?.checked_mul(size)?)?,
             None => match address.indices.iter_mut().find(|(known, _)| *known == index) {

@@ -63,8 +63,9 @@ impl Row {
         self.opposite()?.strict()
     }
 
-    fn coefficient(&self, variable: Variable) -> i64 {
-        self.terms.binary_search_by_key(&variable, |&(v, _)| v).map_or(0, |place| self.terms[place].1)
+    /// The coefficient of the greatest variable.
+    fn last_coefficient(&self) -> i64 {
+        self.terms.last().map_or(0, |&(_, coefficient)| coefficient)
     }
 
     /// `a * m + b * n`. `None` on overflow.
@@ -152,35 +153,39 @@ impl System {
     }
 }
 
-/// Whether rows may have a common solution. Eliminates the variables from the last to the first.
-fn may_have_solution(mut rows: Vec<Row>, variables: &[Variable]) -> bool {
-    for &variable in variables.iter().rev() {
-        let (mut lower, mut upper): (Vec<Row>, Vec<Row>) = (Vec::new(), Vec::new());
-        let mut rest = Vec::with_capacity(rows.len());
-        for row in rows {
-            match row.coefficient(variable) {
-                0 => rest.push(row),
-                1.. => upper.push(row),
-                _ => lower.push(row),
-            }
+/// Whether rows, none of which is constant, may have a common solution. Eliminates the variables, which are in order, from the last
+/// to the first. What remains has no later variable, so that the rows with a variable are those of which it is the last.
+fn may_have_solution(rows: Vec<Row>, variables: &[Variable]) -> bool {
+    let mut count = rows.len();
+    let mut by_last: Vec<Vec<Row>> = vec![Vec::new(); variables.len()];
+    let place = |row: &Row| variables.binary_search(&row.last()?).ok();
+    for row in rows {
+        if let Some(place) = place(&row) {
+            by_last[place].push(row);
         }
+    }
+    while let Some(rows) = by_last.pop() {
+        count -= rows.len();
+        let (upper, lower): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.last_coefficient() > 0);
         for a in &upper {
             for b in &lower {
-                let Some(m) = b.coefficient(variable).checked_neg() else { return true };
-                let Some(row) = Row::combined(a, m, b, a.coefficient(variable)) else { return true };
+                let Some(m) = b.last_coefficient().checked_neg() else { return true };
+                let Some(row) = Row::combined(a, m, b, a.last_coefficient()) else { return true };
                 if row.is_constant() {
                     if row.bound < 0 {
                         return false;
                     }
                     continue;
                 }
-                rest.push(row);
-                if rest.len() > MAX_ELIMINATION_ROWS {
+                count += 1;
+                if count > MAX_ELIMINATION_ROWS {
                     return true;
+                }
+                if let Some(place) = place(&row) {
+                    by_last[place].push(row);
                 }
             }
         }
-        rows = rest;
     }
     true
 }

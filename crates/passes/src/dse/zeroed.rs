@@ -4,13 +4,11 @@ use lindworm_ir::attributes::{AllocKind, AttrKind, Attribute, AttributeList};
 use lindworm_ir::builder::CallOptions;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::IntPredicate;
-use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::library::LibraryFunction;
 use lindworm_ir::{Body, Inst, InstData, Module, Value};
 
 use super::Elimination;
-use crate::effects::call_has;
+use crate::call_site::library_function;
 use crate::infer_attrs::library_attributes;
 
 /// The attribute that names the function that allocates zeroed memory with the same parameters.
@@ -25,13 +23,8 @@ pub(super) fn is_zeroed(module: &Module, body: &Body, object: Value) -> bool {
         let set = cx.attribute_list(list).function;
         cx.attribute_int(set, AttrKind::ALLOC_KIND)
     });
-    kinds.any(|kind| kind & u64::from(AllocKind::ZEROED.bits()) != 0) || is_library(module, call, b"calloc")
-}
-
-fn is_library(module: &Module, call: &CallInfo, name: &[u8]) -> bool {
-    let callee = call.callee.as_global().and_then(|g| module.global(g));
-    callee.is_some_and(|callee| callee.name() == name && LibraryFunction::of(module, callee).is_some())
-        && !call_has(module, call, AttrKind::NO_BUILTIN)
+    kinds.any(|kind| kind & u64::from(AllocKind::ZEROED.bits()) != 0)
+        || library_function(module, call) == Some(b"calloc")
 }
 
 impl Elimination<'_, '_, '_> {
@@ -81,7 +74,7 @@ impl Elimination<'_, '_, '_> {
             .into_iter()
             .find_map(|list| cx.attribute_value(set(list), VARIANT).filter(|name| !name.is_empty()));
 
-        let (name, ty, attributes, args) = if is_library(module, call, b"malloc") {
+        let (name, ty, attributes, args) = if library_function(module, call) == Some(b"malloc") {
             let (result, params, _) = cx.function_parts(ty)?;
             let ty = cx.function_type(result, &[params[0], params[0]], false);
             let one = constants.int(cx, params[0], 1);

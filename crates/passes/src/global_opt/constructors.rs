@@ -3,6 +3,8 @@
 //! A constructor in `llvm.global_ctors` whose effects are known is removed from the list; the variables that it writes get the
 //! values that it stores as initializers. Code is only evaluated if it has no loops and no recursion.
 
+use std::cell::Cell;
+
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -21,6 +23,9 @@ const LIST: &[u8] = b"llvm.global_ctors";
 /// The maximum number of instructions that are evaluated for a constructor, and of elements to which variables are expanded.
 const MAX_STEPS: u32 = 1 << 18;
 
+/// The maximum number of aggregates within each other of which a part is written.
+const MAX_NESTING: usize = 32;
+
 /// The maximum depth of calls.
 const MAX_CALLS: usize = 64;
 
@@ -32,6 +37,7 @@ pub(super) fn evaluate(module: &mut Module) -> bool {
     let Some(list) = module.global_named(LIST) else { return false };
     let Some(entries) = entries(module, list) else { return false };
     let locals = reserve_locals(module, entries.iter().map(|entry| entry.function));
+    let temporary: HashSet<Global> = locals.values().copied().collect();
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by_key(|&i| entries[i].priority);
     let (mut done, mut failed) = (HashSet::default(), None);
@@ -40,7 +46,7 @@ pub(super) fn evaluate(module: &mut Module) -> bool {
         if failed.is_some_and(|priority| priority != entries[i].priority) {
             break;
         }
-        let effects = run(module, &locals, entries[i].function);
+        let effects = run(module, &locals, &temporary, entries[i].function);
         match effects {
             Some(effects) => {
                 commit(module, effects);
@@ -49,7 +55,7 @@ pub(super) fn evaluate(module: &mut Module) -> bool {
             None => failed = Some(entries[i].priority),
         }
     }
-    module.remove_unused_globals(&locals.values().copied().collect());
+    module.remove_unused_globals(&temporary);
     if done.is_empty() {
         return false;
     }
@@ -119,16 +125,16 @@ struct Effects {
     constants: HashSet<Global>,
 }
 
-fn run(module: &Module, locals: &Locals, function: Global) -> Option<Effects> {
-    let uses = Uses::new(module.body(function)?);
+fn run(module: &Module, locals: &Locals, temporary: &HashSet<Global>, function: Global) -> Option<Effects> {
+    let uses = Uses::new(&Body::default());
     let mut evaluator = Evaluator {
         module,
         uses: &uses,
         locals,
-        temporary: locals.values().copied().collect(),
+        temporary,
         memory: HashMap::default(),
         constants: HashSet::default(),
-        steps: 0,
+        steps: Cell::new(0),
         stack: Vec::new(),
     };
     evaluator.call(function, &[])?;
@@ -136,7 +142,7 @@ fn run(module: &Module, locals: &Locals, function: Global) -> Option<Effects> {
     let mut initializers = Vec::new();
     for (global, memory) in written {
         if !evaluator.temporary.contains(&global) {
-            initializers.push((global, evaluator.constant_of(&memory)));
+            initializers.push((global, evaluator.constant_of(&memory)?));
         }
     }
     Some(Effects { initializers, constants: evaluator.constants })
@@ -163,22 +169,28 @@ enum Memory {
 
 struct Evaluator<'m> {
     module: &'m Module,
-    /// Def-use chains, which the simplification of constants does not need.
+    /// Empty def-use chains: the simplification of constants needs none.
     uses: &'m Uses,
     locals: &'m Locals,
     /// The variables that stand for local variables.
-    temporary: HashSet<Global>,
+    temporary: &'m HashSet<Global>,
     /// The variables that were written.
     memory: HashMap<Global, Memory>,
     /// The variables that do not change any more.
     constants: HashSet<Global>,
-    steps: u32,
+    steps: Cell<u32>,
     stack: Vec<Global>,
 }
 
 impl<'m> Evaluator<'m> {
     fn query(&self, function: Global, body: &'m Body) -> Query<'m> {
         Query::of_body(self.module, function, body, self.uses)
+    }
+
+    /// Counts steps. The result is `None` if they are too many.
+    fn spend(&self, steps: u64) -> Option<()> {
+        self.steps.set(self.steps.get().saturating_add(u32::try_from(steps).ok()?));
+        (self.steps.get() <= MAX_STEPS).then_some(())
     }
 
     /// Evaluates a call. The result is `None` if it is not known, and `Some(None)` if there is no result.
@@ -205,10 +217,7 @@ impl<'m> Evaluator<'m> {
             }
             let mut next = None;
             for inst in body.insts(block) {
-                self.steps += 1;
-                if self.steps > MAX_STEPS {
-                    return None;
-                }
+                self.spend(1)?;
                 if let &InstData::Ret { value } = body.inst(inst) {
                     self.stack.pop();
                     return Some(match value.expand() {
@@ -275,7 +284,7 @@ impl<'m> Evaluator<'m> {
                 let args: SmallVec<[Value; 8]> =
                     body.call_args(call).iter().map(|&arg| value(arg)).collect::<Option<_>>()?;
                 let callee = value(call.callee)?;
-                match self.evaluate_call(function, body, inst, call, callee, &args)? {
+                match self.evaluate_call(function, body, call, callee, &args)? {
                     Done::Result(Some(result)) => result,
                     Done::Result(None) => return Some(None),
                     Done::Fold => self.query(function, body).fold_call(call, fast_math, &args, ty)?,
@@ -285,7 +294,7 @@ impl<'m> Evaluator<'m> {
                 let args: SmallVec<[Value; 8]> =
                     body.call_args(call).iter().map(|&arg| value(arg)).collect::<Option<_>>()?;
                 let callee = value(call.callee)?;
-                match self.evaluate_call(function, body, inst, call, callee, &args)? {
+                match self.evaluate_call(function, body, call, callee, &args)? {
                     Done::Result(result) => {
                         if let Some(result) = result {
                             values.insert(inst.into(), result);
@@ -337,7 +346,6 @@ impl<'m> Evaluator<'m> {
         &mut self,
         function: Global,
         body: &'m Body,
-        inst: Inst,
         call: &CallInfo,
         callee: Value,
         args: &[Value],
@@ -360,9 +368,8 @@ impl<'m> Evaluator<'m> {
                     Some(Done::Result(None))
                 }
                 I::LAUNDER_INVARIANT_GROUP | I::STRIP_INVARIANT_GROUP => Some(Done::Result(Some(args[0]))),
-                // A variable that is not written any more, if all of it is meant.
+                // A variable that is not written any more, if all of it is meant. A result that is used is not known.
                 I::INVARIANT_START => {
-                    let is_used = self.query(function, body).uses.of(inst.into()).next().is_some();
                     if let Some(global) = args[1].as_global()
                         && self.is_writable(global)
                         && let Some(size) = constants.as_int(module.context(), args[0])
@@ -374,7 +381,7 @@ impl<'m> Evaluator<'m> {
                             self.constants.insert(global);
                         }
                     }
-                    (!is_used).then_some(Done::Result(None))
+                    Some(Done::Result(None))
                 }
                 // Memory that has the value already.
                 I::MEMSET => {
@@ -388,10 +395,7 @@ impl<'m> Evaluator<'m> {
                         return Some(Done::Result(None));
                     }
                     for i in 0..len {
-                        self.steps += 1;
-                        if self.steps > MAX_STEPS {
-                            return None;
-                        }
+                        self.spend(1)?;
                         if self.load_at(&query, base, offset.checked_add(i)?, Type::I8)? != byte {
                             return None;
                         }
@@ -504,18 +508,6 @@ impl<'m> Evaluator<'m> {
         }
     }
 
-    /// The element of an aggregate at an offset, and the offset in the element.
-    fn element_at(&self, ty: Type, offset: u64) -> Option<(usize, u64)> {
-        let (cx, layout) = (self.module.context(), self.module.data_layout());
-        if cx.is_struct(ty) {
-            let shape = layout.struct_layout(cx, ty)?;
-            let field = shape.field_at(offset)?;
-            return Some((field, offset - shape.offsets.get(field)?.min));
-        }
-        let size = layout.alloc_size(cx, cx.element_type(ty, 0)?).filter(|size| !size.scalable && size.min > 0)?.min;
-        Some((usize::try_from(offset / size).ok()?, offset % size))
-    }
-
     /// Whether a value can be stored as a value of another type with the same bits.
     fn converted(&self, value: Value, to: Type) -> Option<Value> {
         let (cx, layout) = (self.module.context(), self.module.data_layout());
@@ -543,7 +535,7 @@ impl<'m> Evaluator<'m> {
         let (cx, layout, constants) = (self.module.context(), self.module.data_layout(), self.module.constants());
         let size = layout.store_size(cx, query.type_of(stored)).filter(|size| !size.scalable)?.min;
         let (mut at, mut offset) = (memory, offset);
-        loop {
+        for _ in 0..MAX_NESTING {
             let ty = self.type_of(at);
             if offset == 0
                 && let Some(value) = self.converted(stored, ty)
@@ -554,20 +546,18 @@ impl<'m> Evaluator<'m> {
             if layout.store_size(cx, ty).is_none_or(|whole| whole.scalable || whole.min < size) {
                 return None;
             }
-            let (index, rest) = self.element_at(ty, offset)?;
+            let (index, rest) = query.part_index(ty, offset)?;
             if let Memory::Constant(value) = *at {
                 let count = constants.element_count(cx, ty)?;
-                self.steps = self.steps.saturating_add(u32::try_from(count).ok()?);
-                if self.steps > MAX_STEPS {
-                    return None;
-                }
+                self.spend(count)?;
                 let parts: Option<Vec<Memory>> =
                     (0..count).map(|i| constants.element(cx, value, i).map(Memory::Constant)).collect();
                 *at = Memory::Parts(ty, parts?);
             }
             let Memory::Parts(_, parts) = at else { return None };
-            (at, offset) = (parts.get_mut(index)?, rest);
+            (at, offset) = (parts.get_mut(usize::try_from(index).ok()?)?, rest);
         }
+        None
     }
 
     fn load(&self, query: &Query<'m>, pointer: Value, ty: Type) -> Option<Value> {
@@ -588,25 +578,26 @@ impl<'m> Evaluator<'m> {
             if *whole == ty && offset == 0 {
                 break;
             }
-            let (index, rest) = self.element_at(*whole, offset)?;
-            let part = parts.get(index)?;
+            let (index, rest) = query.part_index(*whole, offset)?;
+            let part = parts.get(usize::try_from(index).ok()?)?;
             let room = layout.store_size(cx, self.type_of(part)).filter(|size| !size.scalable)?.min;
             if rest.checked_add(size)? > room {
                 break;
             }
             (at, offset) = (part, rest);
         }
-        query.constant_at(self.constant_of(at), offset, ty)
+        query.constant_at(self.constant_of(at)?, offset, ty)
     }
 
-    fn constant_of(&self, memory: &Memory) -> Value {
-        match memory {
+    fn constant_of(&self, memory: &Memory) -> Option<Value> {
+        Some(match memory {
             Memory::Constant(value) => *value,
             Memory::Parts(ty, parts) => {
-                let parts: Vec<Value> = parts.iter().map(|part| self.constant_of(part)).collect();
-                self.module.constants().aggregate(self.module.context(), *ty, &parts)
+                self.spend(parts.len() as u64)?;
+                let parts: Option<Vec<Value>> = parts.iter().map(|part| self.constant_of(part)).collect();
+                self.module.constants().aggregate(self.module.context(), *ty, &parts?)
             }
-        }
+        })
     }
 }
 

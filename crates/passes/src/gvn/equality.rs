@@ -20,6 +20,11 @@ impl Numbering<'_, '_, '_> {
     pub(super) fn learn_equality(&mut self, from: Block, to: Block, a: Value, b: Value) {
         // If the block is reached in other ways too, only its phis have values of this edge.
         let is_only = self.f.editor.single_predecessor(to) == Some(from);
+        let body = self.f.editor.body();
+        let has_phis = body.first_inst(to).is_some_and(|first| matches!(body.inst(first), InstData::Phi { .. }));
+        if !is_only && !has_phis {
+            return;
+        }
         let edge = (!is_only).then_some(from);
         let mut pending: SmallVec<[(Value, Value); 4]> = SmallVec::new();
         pending.push((a, b));

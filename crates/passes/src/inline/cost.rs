@@ -42,6 +42,8 @@ pub struct InlineOptions {
     pub recursive_stack: u64,
     /// Whether the alignment of pointer parameters is declared where they are inlined.
     pub keeps_alignments: bool,
+    /// Whether alias scopes keep what is known of `noalias` parameters.
+    pub keeps_scopes: bool,
 }
 
 impl InlineOptions {
@@ -61,6 +63,7 @@ impl Default for InlineOptions {
             call_penalty: 25,
             recursive_stack: 10240,
             keeps_alignments: false,
+            keeps_scopes: true,
         }
     }
 }

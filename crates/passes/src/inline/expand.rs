@@ -9,6 +9,7 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::value::{ValueKind, ValueList};
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
+use super::InlineOptions;
 use super::metadata::{Inlining, is_static_alloca};
 use super::scopes::ArgumentScopes;
 use crate::call_site::param_sets;
@@ -18,14 +19,26 @@ use crate::pass::FunctionEdit;
 use crate::value_tracking::Query;
 
 /// Replaces a call by a copy of the body of `callee`, which is not the function under edit. Returns the inlined call sites.
-pub(super) fn expand(f: &mut FunctionEdit<'_, '_>, call: Inst, callee: Global, source: &Body) -> Vec<Inst> {
+pub(super) fn expand(
+    f: &mut FunctionEdit<'_, '_>,
+    call: Inst,
+    callee: Global,
+    source: &Body,
+    options: &InlineOptions,
+) -> Vec<Inst> {
+    if options.keeps_alignments {
+        assume_alignments(f, call, callee, source);
+    }
     let module = f.editor.module();
     let body = f.editor.body();
     let (Some(block), Some(info)) = (body.inst_block(call), body.inst(call).call_info().copied()) else {
         return Vec::new();
     };
     let args: Vec<Value> = body.call_args(&info).to_vec();
-    let scopes = ArgumentScopes::declare(f, call, &info, callee, source);
+    let scopes = match options.keeps_scopes {
+        true => ArgumentScopes::declare(f, call, &info, callee, source),
+        false => ArgumentScopes::default(),
+    };
     let mut copies = Vec::new();
     let mapped = byval_copies(f, call, &info, callee, &args, &mut copies);
     let mut map = ValueMap::of_args(&mapped);

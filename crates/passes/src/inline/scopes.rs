@@ -28,6 +28,7 @@ const MAX_OBJECTS: usize = 32;
 const MAX_SCOPES: usize = 64;
 
 /// The scopes of one inlined call.
+#[derive(Default)]
 pub(super) struct ArgumentScopes {
     scopes: Vec<Metadata>,
     accesses: Vec<Access>,

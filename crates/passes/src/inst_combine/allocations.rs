@@ -5,11 +5,11 @@ use lindworm_ir::eval::IntPredicate;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::library::LibraryFunction;
 use lindworm_ir::{Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::Combiner;
+use crate::call_site::library_function;
 use crate::call_site::{result_has, result_sets};
 
 /// The maximum number of uses of an allocation that is removed.
@@ -84,10 +84,8 @@ impl Combiner<'_, '_, '_> {
         let function = global.as_function()?;
         let name = global.name().strip_prefix(b"\x01").unwrap_or(global.name());
         if let Some(known) = Allocator::named(name)
-            && LibraryFunction::of(module, global).is_some()
-            && self.is_builtin(call)
+            && library_function(module, call).is_some()
             && self.may_use(name)
-            && global.value_type == call.function_type
         {
             return Some(known);
         }
@@ -95,7 +93,8 @@ impl Combiner<'_, '_, '_> {
         let int = |kind| sets.iter().find_map(|list| cx.attribute_int(list.function, kind));
         let kind = AllocKind::from_bits(int(AttrKind::ALLOC_KIND)? as u32)?;
         let family = sets.iter().find_map(|list| cx.attribute_value(list.function, b"alloc-family"));
-        let place = |kind| (0..8).find(|&n| sets.iter().any(|list| cx.has_attribute(list.param(n), kind)));
+        let params = cx.function_parts(call.function_type)?.1.len();
+        let place = |kind| (0..params).find(|&n| sets.iter().any(|list| cx.has_attribute(list.param(n), kind)));
         let role = match () {
             _ if kind.contains(AllocKind::REALLOC) => Role::Reallocates,
             _ if kind.contains(AllocKind::FREE) => Role::Frees,
@@ -212,7 +211,7 @@ impl Combiner<'_, '_, '_> {
                     module.constants().int(module.context(), Type::I1, yes.into())
                 }
                 InstData::Call { .. } if user != allocation && initial == Some(true) => {
-                    self.fill_with_zeros(user, &users);
+                    self.fill_with_zeros(user, &seen);
                     module.constants().poison(ty)
                 }
                 _ => module.constants().poison(ty),
@@ -229,7 +228,7 @@ impl Combiner<'_, '_, '_> {
     }
 
     /// A copy from zeroed memory fills the destination with zeros.
-    fn fill_with_zeros(&mut self, copy: Inst, users: &[Inst]) {
+    fn fill_with_zeros(&mut self, copy: Inst, users: &HashSet<Inst>) {
         let Some(call) = self.f.editor.body().inst(copy).call_info().copied() else { return };
         let id = self.f.editor.module().callee(call.callee).and_then(|f| f.intrinsic);
         let args: SmallVec<[Value; 4]> = self.f.editor.body().call_args(&call).into();

@@ -242,7 +242,10 @@ impl Combiner<'_, '_, '_> {
     /// `not`.
     pub(super) fn sink_not_into_operands(&mut self, inst: Inst) -> Option<Value> {
         let (is_and, a, b, is_select) = self.logical_operation(inst)?;
-        if a == b || !self.are_users_invertible(inst.into(), None) {
+        // The inversion of one operand would change an operand that is its `not`.
+        let query = self.query();
+        let is_related = a == b || query.as_not(a) == Some(b) || query.as_not(b) == Some(a);
+        if is_related || !self.are_users_invertible(inst.into(), None) {
             return None;
         }
         if !self.can_invert_in_place(a, inst) || !self.can_invert_in_place(b, inst) {

@@ -27,6 +27,7 @@ use lindworm_ir::{Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::Combiner;
+use crate::call_site::library_function;
 use crate::effects::call_has;
 use crate::memory_calls::insert_memory_call;
 use crate::value_tracking::Query;
@@ -192,25 +193,14 @@ impl Combiner<'_, '_, '_> {
         let module = self.f.editor.module();
         let body = self.f.editor.body();
         let InstData::Call { ref call, tail, convention, .. } = *body.inst(inst) else { return None };
-        let function = module.global(call.callee.as_global()?)?;
-        let name = function.name().strip_prefix(b"\x01").unwrap_or(function.name());
-        let &(name, simplify) = FUNCTIONS.get(name)?;
-        LibraryFunction::of(module, function)?;
-        let is_usable = function.value_type == call.function_type
-            && tail != TailCall::MustTail
+        let &(name, simplify) = FUNCTIONS.get(library_function(module, call)?)?;
+        let is_usable = tail != TailCall::MustTail
             && convention == lindworm_ir::calling_convention::CallingConvention::C
             && !call_has(module, call, AttrKind::STRICT_FP)
             && body.bundles(call.bundles).iter().all(|bundle| matches!(&*bundle.tag, b"funclet" | b"deopt"))
-            && self.is_builtin(call)
             && self.may_use(name);
         let args = body.call_args(call).into();
         is_usable.then(|| (Call { inst, name, args, ty: body.inst_type(inst) }, simplify))
-    }
-
-    /// Whether a call has the meaning that the language gives the function.
-    pub(super) fn is_builtin(&self, call: &CallInfo) -> bool {
-        let module = self.f.editor.module();
-        !call_has(module, call, AttrKind::NO_BUILTIN) || call_has(module, call, AttrKind::BUILTIN)
     }
 
     /// Whether the function under transformation may assume that a name is that of the library function.

@@ -55,10 +55,8 @@ impl Combiner<'_, '_, '_> {
                 }
                 i64::try_from(at.min).ok()?
             } else {
-                if depth > 0 {
-                    ty = cx.element_type(ty, 0)?;
-                }
-                let size = layout.alloc_size(cx, ty)?;
+                let size;
+                (ty, size) = layout.indexed(cx, ty, depth == 0)?;
                 if size.min == 0 {
                     continue;
                 }

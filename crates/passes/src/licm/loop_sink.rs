@@ -8,7 +8,7 @@ use lindworm_ir::instruction::AtomicOrdering;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData};
 
-use super::{Direction, Execution, Licm, Motion};
+use super::{Direction, Execution, Licm, Motion, may_write};
 use crate::effects::is_pad;
 use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, FunctionPass};
@@ -74,7 +74,10 @@ impl Sinking<'_, '_, '_, '_> {
         // Users move before what they use.
         let mut next = self.motion.f.editor.body().last_inst(self.motion.preheader);
         let mut left = MAX_WORK;
+        let mut writes = false;
         while let Some(inst) = next {
+            self.motion.writes_below = writes;
+            writes |= may_write(&self.motion.f.editor, inst);
             let body = self.motion.f.editor.body();
             next = body.prev_inst(inst);
             let Some(rest) = left.checked_sub(self.cold.len()) else { return };

@@ -57,6 +57,9 @@ impl Motion<'_, '_, '_> {
         if !self.form.exits.iter().all(has_place) {
             return;
         }
+        // Where the loop may throw, a store in the exits must not be visible unless the loop stores.
+        let insts = self.form.blocks.iter().flat_map(|&block| body.insts(block));
+        let throws = insts.into_iter().any(|inst| may_throw(&self.f.editor, inst));
         let mut places = None;
         // Stores that are sunk into an exit keep their order.
         self.starts = self.form.exits.iter().filter_map(|&exit| Some((exit, body.first_non_phi(exit)?))).collect();
@@ -66,7 +69,7 @@ impl Motion<'_, '_, '_> {
             let mut is_changed = false;
             for candidate in candidates {
                 let places = places.get_or_insert_with(|| self.form.places(&self.f.editor, self.preheader));
-                is_changed |= self.promote(&candidate, places);
+                is_changed |= self.promote(&candidate, places, throws);
             }
             if !is_changed {
                 break;
@@ -194,7 +197,7 @@ impl Motion<'_, '_, '_> {
         }
     }
 
-    fn promote(&mut self, candidate: &Candidate, places: &HashMap<Block, u32>) -> bool {
+    fn promote(&mut self, candidate: &Candidate, places: &HashMap<Block, u32>, throws: bool) -> bool {
         let editor = &self.f.editor;
         let body = editor.body();
         let is_store = |inst: Inst| matches!(body.inst(inst), InstData::Store { .. });
@@ -219,11 +222,9 @@ impl Motion<'_, '_, '_> {
         if candidate.ordering != AtomicOrdering::NotAtomic && align.bytes().is_none_or(|align| align < size) {
             return false;
         }
-        // A store in the exits must not be visible unless the loop stores.
-        let stops = self.form.blocks.iter().flat_map(|&block| body.insts(block)).any(|inst| may_throw(editor, inst));
         let has_certain_store = certain.iter().any(|&inst| is_store(inst));
         let pointer = candidate.pointer;
-        let may_store = (!stops || self.is_dead_on_unwind(pointer))
+        let may_store = (!throws || self.is_dead_on_unwind(pointer))
             && (has_certain_store
                 || self.stores_before_exits(candidate)
                 || self.is_writable(pointer, candidate.ty) && self.is_private(pointer));

@@ -6,7 +6,7 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use super::{Direction, Motion, bottom_up, name_of};
+use super::{Direction, Motion, bottom_up, may_write, name_of};
 use crate::edges::{incoming, insert_phi, predecessors, split_predecessors};
 use crate::effects::{has_side_effects, is_pad, is_trivially_dead};
 use crate::loop_form::LoopForm;
@@ -30,7 +30,10 @@ impl Motion<'_, '_, '_> {
         drop((dominators, loops));
         for block in blocks {
             let mut next = self.f.editor.body().last_inst(block);
+            let mut writes = false;
             while let Some(inst) = next {
+                self.writes_below = writes;
+                writes |= may_write(&self.f.editor, inst);
                 next = self.f.editor.body().prev_inst(inst);
                 if is_trivially_dead(&self.f.editor, inst) {
                     self.erase(inst);

@@ -254,7 +254,7 @@ impl Parser<'_> {
             let (text, inline) = expanded?;
             if !text.is_empty() {
                 // The text has the passes of the extension points, which may name predefined pipelines in turn.
-                let options = PassOptions { inline, extensions: Vec::new(), ..options.clone() };
+                let options = PassOptions { inline, in_predefined: true, extensions: Vec::new(), ..options.clone() };
                 let part = if of_functions { Level::Function } else { Level::Module };
                 self.splice(parse_part(&text, part, &options)?.steps);
             }

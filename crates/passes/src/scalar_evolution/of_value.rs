@@ -338,10 +338,8 @@ impl ScalarEvolution<'_> {
                 ty = cx.element_type(ty, field)?;
                 continue;
             }
-            if place > 0 {
-                ty = cx.element_type(ty, 0)?;
-            }
-            let size = layout.alloc_size(cx, ty)?;
+            let size;
+            (ty, size) = layout.indexed(cx, ty, place == 0)?;
             if !self.has_expressions(self.query.type_of(index)) {
                 return None;
             }

@@ -249,8 +249,11 @@ impl Multiplier {
             return Multiplier(1);
         }
         let parent = loops.parent(of);
-        let of_parent = parent.map_or(1, |outer| (loops.blocks(outer).count() as u32 / limits.parent_blocks).max(1));
-        let siblings = loops.iter().filter(|&other| loops.parent(other) == parent).count() as u32;
+        // More blocks than these change nothing.
+        let most = (threshold as usize + 1).saturating_mul(limits.parent_blocks as usize);
+        let blocks = parent.map_or(0, |outer| loops.blocks(outer).take(most).count()) as u32;
+        let of_parent = (blocks / limits.parent_blocks).max(1);
+        let siblings = loops.siblings(of);
         let siblings = if parent.is_some() { siblings } else { siblings / limits.top_level_divisor }.max(1);
         let mut clones = 0;
         for candidate in candidates {

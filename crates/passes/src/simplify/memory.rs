@@ -26,14 +26,15 @@ impl Query<'_> {
             }
             // Addresses have at most 64 bits.
             let number = constants.as_int(cx, index)?.sext_or_trunc(64).to_i64()?;
-            if depth > 0 {
+            if depth > 0 && number == 0 {
                 ty = cx.element_type(ty, 0)?;
             }
             if number == 0 {
                 continue;
             }
-            let size = layout.alloc_size(cx, ty).filter(|size| !size.scalable)?.min;
-            offset = offset.wrapping_add(number.wrapping_mul(size as i64));
+            let size;
+            (ty, size) = layout.indexed(cx, ty, depth == 0).filter(|(_, size)| !size.scalable)?;
+            offset = offset.wrapping_add(number.wrapping_mul(size.min as i64));
         }
         Some(offset)
     }
@@ -325,19 +326,25 @@ impl Query<'_> {
 
     /// The element or field at an offset, and the remaining offset in it.
     fn part_at(&self, whole: Value, offset: u64) -> Option<(Value, u64)> {
-        let (cx, layout, constants) = (self.module.context(), self.module.data_layout(), self.module.constants());
-        let ty = self.type_of(whole);
+        let (index, rest) = self.part_index(self.type_of(whole), offset)?;
+        Some((self.module.constants().element(self.module.context(), whole, index)?, rest))
+    }
+
+    /// The index of the element or field at an offset in a value of a type, and the remaining offset in it.
+    pub(crate) fn part_index(&self, ty: Type, offset: u64) -> Option<(u64, u64)> {
+        let (cx, layout) = (self.module.context(), self.module.data_layout());
         if cx.is_struct(ty) {
             let shape = layout.struct_layout(cx, ty)?;
             let field = shape.field_at(offset)?;
-            return Some((constants.element(cx, whole, field as u64)?, offset - shape.offsets.get(field)?.min));
+            return Some((field as u64, offset - shape.offsets.get(field)?.min));
         }
         let element = cx.element_type(ty, 0)?;
         let size = layout.alloc_size(cx, element).filter(|size| !size.scalable && size.min > 0)?.min;
+        // Elements of vectors have no padding.
         if cx.is_vector(ty) && layout.size_in_bits(cx, element)?.min != size * 8 {
             return None;
         }
-        Some((constants.element(cx, whole, offset / size)?, offset % size))
+        Some((offset / size, offset % size))
     }
 
     fn byte_at(&self, mut at: Value, mut offset: u64) -> Option<u8> {

@@ -251,9 +251,13 @@ impl Simplifier<'_, '_, '_> {
                 known.insert(from, value);
             }
         }
+        // Entries for one block must agree, so undef and poison do not stay side by side.
+        let stays = |&(value, from): &(Value, Block)| constants.is_undef_or_poison(value) && !known.contains_key(&from);
+        let has_undef = entries.iter().any(|entry| stays(entry) && !constants.is_poison(entry.0));
         for (value, from) in entries {
             if constants.is_undef_or_poison(*value) {
-                *value = known.get(from).copied().unwrap_or(*value);
+                let undef = if has_undef { constants.undef(self.f.editor.type_of(*value)) } else { *value };
+                *value = known.get(from).copied().unwrap_or(undef);
             }
         }
     }

@@ -74,7 +74,7 @@ impl Simplifier<'_, '_, '_> {
             if speculated > 1 {
                 return false;
             }
-            if !self.query().can_speculate(inst) {
+            if !self.query().at(branch).can_speculate(inst) {
                 let value = self.options.hoists_stores.then(|| self.stored_before(inst, block)).flatten();
                 let Some(value) = value else { return false };
                 store = Some((inst, value));
@@ -349,7 +349,7 @@ impl Simplifier<'_, '_, '_> {
             }
             let values = edges::incoming(&self.f.editor, phi);
             if self.f.editor.body().inst_type(phi) == Type::TOKEN
-                || !values.iter().all(|&(v, _)| self.can_speculate(v, block, &mut speculated, budget, 0))
+                || !values.iter().all(|&(v, _)| self.can_speculate(v, block, branch, &mut speculated, budget, 0))
             {
                 return has_changed;
             }
@@ -411,6 +411,7 @@ impl Simplifier<'_, '_, '_> {
         &self,
         value: Value,
         merge: Block,
+        branch: Inst,
         speculated: &mut Speculated,
         budget: u32,
         depth: usize,
@@ -423,7 +424,7 @@ impl Simplifier<'_, '_, '_> {
         {
             return true;
         }
-        if depth == MAX_DEPTH || !self.query().can_speculate(inst) {
+        if depth == MAX_DEPTH || !self.query().at(branch).can_speculate(inst) {
             return false;
         }
         speculated.cost += self.cost(inst);
@@ -434,7 +435,7 @@ impl Simplifier<'_, '_, '_> {
         }
         let mut operands: SmallVec<[Value; 4]> = SmallVec::new();
         body.inst(inst).for_each_operand(body.values(), |v| operands.push(v));
-        if !operands.into_iter().all(|v| self.can_speculate(v, merge, speculated, budget, depth + 1)) {
+        if !operands.into_iter().all(|v| self.can_speculate(v, merge, branch, speculated, budget, depth + 1)) {
             return false;
         }
         speculated.insts.insert(inst);

@@ -3,12 +3,12 @@
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Float, FloatPredicate, IntFlags};
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::library::LibraryFunction;
 use lindworm_ir::triple::{Arch, Triple};
 use lindworm_ir::{Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::{Call, Combine, Functions};
+use crate::call_site::library_function;
 use crate::inst_combine::Combiner;
 
 pub(super) const FUNCTIONS: Functions = &[
@@ -357,8 +357,7 @@ fn pow_as_sqrt(c: Combine<'_, '_, '_, '_>, call: &Call, base: Value, is_negative
 fn exponential(c: &Combiner<'_, '_, '_>, inst: Inst, also_intrinsics: bool) -> Option<&'static str> {
     let module = c.f.editor.module();
     let info = c.f.editor.body().inst(inst).call_info()?;
-    let global = module.global(info.callee.as_global()?)?;
-    if let Some(id) = global.as_function()?.intrinsic {
+    if let Some(id) = module.callee(info.callee).and_then(|callee| callee.intrinsic) {
         use IntrinsicId as I;
         return match id {
             I::EXP if also_intrinsics => Some("exp"),
@@ -367,8 +366,7 @@ fn exponential(c: &Combiner<'_, '_, '_>, inst: Inst, also_intrinsics: bool) -> O
             _ => None,
         };
     }
-    LibraryFunction::of(module, global).filter(|_| c.is_builtin(info))?;
-    let name = std::str::from_utf8(global.name()).ok()?;
+    let name = std::str::from_utf8(library_function(module, info)?).ok()?;
     ["exp", "exp2", "exp10"]
         .into_iter()
         .find(|base| name.strip_prefix(base).is_some_and(|suffix| matches!(suffix, "" | "f" | "l")))
@@ -535,13 +533,10 @@ fn log(c: Combine<'_, '_, '_, '_>, call: &Call, base: &str) -> Option<Value> {
         c.float_binary(call, BinaryOp::FMul, args[0], log, "mul")
     } else {
         let module = c.f.editor.module();
-        let global = module.global(info.callee.as_global()?)?;
-        let id = global.as_function()?.intrinsic;
+        let id = module.callee(info.callee).and_then(|callee| callee.intrinsic);
         let is_power = match id {
             Some(id) => matches!(id, IntrinsicId::POW | IntrinsicId::POWI),
-            None => {
-                LibraryFunction::of(module, global).is_some() && matches!(global.name(), b"pow" | b"powf" | b"powl")
-            }
+            None => matches!(library_function(module, &info)?, b"pow" | b"powf" | b"powl"),
         };
         if !is_power {
             return None;

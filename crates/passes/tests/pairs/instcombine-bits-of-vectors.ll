@@ -1,0 +1,23 @@
+; passes: instcombine
+define ptr @elements_have_no_padding(ptr %p) {
+  %at = getelementptr <2 x x86_fp80>, ptr %p, i64 1, i64 1
+  ret ptr %at
+}
+
+define <2 x float> @sign_of_the_last_element(<2 x float> %x) {
+entry:
+  %bits = bitcast <2 x float> %x to i64
+  %negative = icmp slt i64 %bits, 0
+  br i1 %negative, label %flip, label %end
+
+flip:
+  %negated = fneg <2 x float> %x
+  br label %end
+
+end:
+  %either = phi <2 x float> [ %negated, %flip ], [ %x, %entry ]
+  %result = call <2 x float> @llvm.fabs.v2f32(<2 x float> %either)
+  ret <2 x float> %result
+}
+
+declare <2 x float> @llvm.fabs.v2f32(<2 x float>)
