@@ -1,10 +1,10 @@
-//! Debug information: DWARF 5 through `gimli`. Units, lines, functions and types; `debug_places.rs` has scopes and variables.
+//! Debug information: DWARF 4 and 5 through `gimli`. Units, lines, functions and types; `debug_places.rs` has scopes and variables.
 
 use std::collections::HashMap;
 
 use gimli::write::{
-    Address, AttributeValue, Dwarf, EndianVec, Expression, LineProgram, LineString, Range, RangeList, RelocateWriter,
-    Relocation, RelocationTarget, Sections, Unit, UnitEntryId,
+    Address, AttributeValue, DebugInfoRef, Dwarf, EndianVec, Expression, LineProgram, LineString, Range, RangeList,
+    RelocateWriter, Relocation, RelocationTarget, Sections, Unit, UnitEntryId, UnitId,
 };
 use gimli::{DwAte, DwLang, DwTag, Encoding, Format, LineEncoding, LittleEndian, SectionId, constants as dw};
 use lindworm_ir::context::MetadataKind;
@@ -104,16 +104,24 @@ impl RelocateWriter for Section {
     }
 }
 
+/// What the units of a module share: strings and types. A type is in the unit that refers to it first.
+#[derive(Default)]
+pub struct Shared {
+    dwarf: Dwarf,
+    types: HashMap<Metadata, (UnitId, UnitEntryId)>,
+}
+
 /// A compile unit under construction.
 pub struct CompileUnit<'m> {
     pub module: &'m Module,
+    /// The place of the unit in [`Shared`], which has an empty unit there until this one is complete.
+    id: UnitId,
     pub unit: Unit,
     /// The entries of inlined functions.
     pub inlined: HashMap<Metadata, UnitEntryId>,
     files: HashMap<Metadata, gimli::write::FileId>,
-    types: HashMap<Metadata, UnitEntryId>,
     /// Types whose entries are not yet filled in.
-    open: Vec<Metadata>,
+    open: Vec<(Metadata, UnitEntryId)>,
     ranges: Vec<Range>,
     has_variables: bool,
 }
@@ -165,7 +173,7 @@ fn file_of_scope(module: &Module, mut scope: Option<Metadata>) -> Option<Metadat
 }
 
 impl<'m> CompileUnit<'m> {
-    fn new(module: &'m Module, metadata: Metadata, dwarf: &mut Dwarf) -> Option<CompileUnit<'m>> {
+    fn new(module: &'m Module, metadata: Metadata, shared: &mut Shared) -> Option<CompileUnit<'m>> {
         let described = node(module, Some(metadata)).filter(|n| n.kind == NodeKind::DICompileUnit)?;
         if described.get(compile_unit::EMISSION_KIND_) == NO_DEBUG {
             return None;
@@ -173,7 +181,9 @@ impl<'m> CompileUnit<'m> {
         let file_node = node(module, described.get_ref(compile_unit::FILE))?;
         let name = text(string(module, file_node.get_ref(file::FILENAME)));
         let directory = text(string(module, file_node.get_ref(file::DIRECTORY)));
-        let encoding = Encoding { address_size: 8, format: Format::Dwarf32, version: 5 };
+        // As in LLVM, version 4 without the flag. Versions before 4 have other forms of bit-fields and of ends of functions.
+        let version = module.integer_flag(b"Dwarf Version").map_or(4, |version| version.clamp(4, 5) as u16);
+        let encoding = Encoding { address_size: 8, format: Format::Dwarf32, version };
         let program = LineProgram::new(
             encoding,
             LineEncoding::default(),
@@ -189,13 +199,22 @@ impl<'m> CompileUnit<'m> {
         let strings =
             [(dw::DW_AT_name, name), (dw::DW_AT_comp_dir, directory), (dw::DW_AT_producer, text(Some(producer)))];
         for (attribute, value) in strings {
-            let value = AttributeValue::StringRef(dwarf.strings.add(value));
+            let value = AttributeValue::StringRef(shared.dwarf.strings.add(value));
             unit.get_mut(root).set(attribute, value);
         }
         unit.get_mut(root).set(dw::DW_AT_language, AttributeValue::Language(DwLang(language)));
         let has_variables = described.get(compile_unit::EMISSION_KIND_) == FULL_DEBUG;
-        let (inlined, files, types, open, ranges) = Default::default();
-        Some(CompileUnit { module, unit, inlined, files, types, open, ranges, has_variables })
+        let id = shared.dwarf.units.add(Unit::new(encoding, LineProgram::none()));
+        let (inlined, files, open, ranges) = Default::default();
+        let mut unit = CompileUnit { module, id, unit, inlined, files, open, ranges, has_variables };
+        if has_variables {
+            for list in [compile_unit::ENUMS, compile_unit::RETAINED_TYPES] {
+                for ty in unit.elements(described.get_ref(list)).into_iter().flatten() {
+                    unit.type_reference(shared, ty);
+                }
+            }
+        }
+        Some(unit)
     }
 
     fn file(&mut self, metadata: Option<Metadata>) -> Option<gimli::write::FileId> {
@@ -216,41 +235,42 @@ impl<'m> CompileUnit<'m> {
     }
 
     /// Adds a function and its lines.
-    fn function(&mut self, dwarf: &mut Dwarf, chunk: &Chunk, code: &FunctionCode, described: Metadata) {
+    fn function(&mut self, shared: &mut Shared, chunk: &Chunk, code: &FunctionCode, described: Metadata) {
         let module = self.module;
         let Some(function) = node(module, Some(described)) else { return };
         let start = Address::Symbol { symbol: code.global.as_u32() as usize, addend: 0 };
         let length = u64::from(code.frame.length);
         self.ranges.push(Range::StartLength { begin: start, length });
         self.lines(chunk, code, function, start);
+        // As in LLVM, the abstract instances of inlined functions precede the function.
+        let scopes = self.has_variables.then(|| self.scopes(shared, chunk, code, described));
         let root = self.unit.root();
         let entry = self.unit.add(root, dw::DW_TAG_subprogram);
-        self.name(dwarf, entry, dw::DW_AT_name, function.get_ref(subprogram::NAME));
-        self.name(dwarf, entry, dw::DW_AT_linkage_name, function.get_ref(subprogram::LINKAGE_NAME));
-        self.place(entry, function.get_ref(subprogram::FILE), function.get(subprogram::LINE));
-        self.result_type(entry, function);
         let mut frame = Expression::new();
         frame.op_reg(gimli::X86_64::RBP);
-        let is_local = module.globals()[code.global].linkage.is_local();
         let entry_mut = self.unit.get_mut(entry);
         entry_mut.set(dw::DW_AT_low_pc, AttributeValue::Address(start));
         entry_mut.set(dw::DW_AT_high_pc, AttributeValue::Udata(length));
         entry_mut.set(dw::DW_AT_frame_base, AttributeValue::Exprloc(frame));
-        if !is_local {
-            entry_mut.set(dw::DW_AT_external, AttributeValue::Flag(true));
+        self.declare(shared, entry, function);
+        if !module.globals()[code.global].linkage.is_local() {
+            self.unit.get_mut(entry).set(dw::DW_AT_external, AttributeValue::Flag(true));
         }
-        if !self.has_variables {
-            return;
+        if let Some(mut scopes) = scopes {
+            self.scope_entries(&mut scopes, code, entry);
+            self.variables(shared, &mut scopes, chunk, code);
         }
-        let mut scopes = self.scopes(dwarf, chunk, code, described, entry);
-        self.variables(dwarf, &mut scopes, chunk, code);
     }
 
-    pub fn result_type(&mut self, entry: UnitEntryId, function: NodeRef<'_>) {
+    /// Adds the name, place and type of a function.
+    pub fn declare(&mut self, shared: &mut Shared, entry: UnitEntryId, function: NodeRef<'_>) {
+        self.name(shared, entry, dw::DW_AT_linkage_name, function.get_ref(subprogram::LINKAGE_NAME));
+        self.name(shared, entry, dw::DW_AT_name, function.get_ref(subprogram::NAME));
+        self.place(entry, function.get_ref(subprogram::FILE), function.get(subprogram::LINE));
         let result = node(self.module, function.get_ref(subprogram::TYPE))
             .filter(|n| n.kind == NodeKind::DISubroutineType)
             .and_then(|n| self.elements(n.get_ref(subroutine_type::TYPES)).first().copied().flatten());
-        self.type_attribute(entry, result);
+        self.type_attribute(shared, entry, result);
     }
 
     /// The file of a scope.
@@ -297,9 +317,9 @@ impl<'m> CompileUnit<'m> {
         }
     }
 
-    pub fn name(&mut self, dwarf: &mut Dwarf, entry: UnitEntryId, attribute: gimli::DwAt, name: Option<Metadata>) {
+    pub fn name(&mut self, shared: &mut Shared, entry: UnitEntryId, attribute: gimli::DwAt, name: Option<Metadata>) {
         if let Some(name) = string(self.module, name) {
-            let name = AttributeValue::StringRef(dwarf.strings.add(text(Some(name))));
+            let name = AttributeValue::StringRef(shared.dwarf.strings.add(text(Some(name))));
             self.unit.get_mut(entry).set(attribute, name);
         }
     }
@@ -321,16 +341,19 @@ impl<'m> CompileUnit<'m> {
         words.iter().map(|&word| Metadata::from_word(word)).collect()
     }
 
-    pub fn type_attribute(&mut self, entry: UnitEntryId, ty: Option<Metadata>) {
-        let Some(ty) = ty else { return };
-        let Some(of) = self.type_entry(ty) else { return };
-        self.unit.get_mut(entry).set(dw::DW_AT_type, AttributeValue::UnitRef(of));
+    pub fn type_attribute(&mut self, shared: &mut Shared, entry: UnitEntryId, ty: Option<Metadata>) {
+        if let Some(of) = ty.and_then(|ty| self.type_reference(shared, ty)) {
+            self.unit.get_mut(entry).set(dw::DW_AT_type, of);
+        }
     }
 
-    /// The entry of a type, to be filled in by [`Self::fill_types`].
-    fn type_entry(&mut self, ty: Metadata) -> Option<UnitEntryId> {
-        if let Some(&entry) = self.types.get(&ty) {
-            return Some(entry);
+    /// A reference to the entry of a type. A new entry is filled in by [`Self::fill_types`].
+    fn type_reference(&mut self, shared: &mut Shared, ty: Metadata) -> Option<AttributeValue> {
+        if let Some(&(unit, entry)) = shared.types.get(&ty) {
+            return Some(match unit == self.id {
+                true => AttributeValue::UnitRef(entry),
+                false => AttributeValue::DebugInfoRef(DebugInfoRef::Entry(unit, entry)),
+            });
         }
         let node = node(self.module, Some(ty))?;
         let tag = match node.kind {
@@ -343,18 +366,18 @@ impl<'m> CompileUnit<'m> {
         };
         let root = self.unit.root();
         let entry = self.unit.add(root, tag);
-        self.types.insert(ty, entry);
-        self.open.push(ty);
-        Some(entry)
+        shared.types.insert(ty, (self.id, entry));
+        self.open.push((ty, entry));
+        Some(AttributeValue::UnitRef(entry))
     }
 
     /// Fills in the entries of types, and those that they refer to.
-    fn fill_types(&mut self, dwarf: &mut Dwarf) {
-        while let Some(ty) = self.open.pop() {
-            let (Some(node), entry) = (node(self.module, Some(ty)), self.types[&ty]) else { continue };
+    fn fill_types(&mut self, shared: &mut Shared) {
+        while let Some((ty, entry)) = self.open.pop() {
+            let Some(node) = node(self.module, Some(ty)) else { continue };
             match node.kind {
                 NodeKind::DIBasicType => {
-                    self.name(dwarf, entry, dw::DW_AT_name, node.get_ref(basic_type::NAME));
+                    self.name(shared, entry, dw::DW_AT_name, node.get_ref(basic_type::NAME));
                     self.size(entry, node.get_ref(basic_type::SIZE_));
                     let encoding = DwAte(node.get(basic_type::ENCODING_) as u8);
                     if encoding.0 != 0 {
@@ -362,21 +385,21 @@ impl<'m> CompileUnit<'m> {
                     }
                 }
                 NodeKind::DIDerivedType => {
-                    self.name(dwarf, entry, dw::DW_AT_name, node.get_ref(derived_type::NAME));
-                    self.type_attribute(entry, node.get_ref(derived_type::BASE_TYPE));
+                    self.name(shared, entry, dw::DW_AT_name, node.get_ref(derived_type::NAME));
+                    self.type_attribute(shared, entry, node.get_ref(derived_type::BASE_TYPE));
                     if node.get(derived_type::TAG_) == u64::from(dw::DW_TAG_pointer_type.0) {
                         self.size(entry, node.get_ref(derived_type::SIZE_));
                     }
                 }
                 NodeKind::DISubroutineType => {
                     let types = self.elements(node.get_ref(subroutine_type::TYPES));
-                    self.type_attribute(entry, types.first().copied().flatten());
+                    self.type_attribute(shared, entry, types.first().copied().flatten());
                     for &parameter in types.iter().skip(1) {
                         let child = self.unit.add(entry, dw::DW_TAG_formal_parameter);
-                        self.type_attribute(child, parameter);
+                        self.type_attribute(shared, child, parameter);
                     }
                 }
-                NodeKind::DICompositeType => self.composite(dwarf, entry, node),
+                NodeKind::DICompositeType => self.composite(shared, entry, node),
                 _ => {}
             }
         }
@@ -388,11 +411,11 @@ impl<'m> CompileUnit<'m> {
         }
     }
 
-    fn composite(&mut self, dwarf: &mut Dwarf, entry: UnitEntryId, described: NodeRef<'m>) {
+    fn composite(&mut self, shared: &mut Shared, entry: UnitEntryId, described: NodeRef<'m>) {
         let module = self.module;
-        self.name(dwarf, entry, dw::DW_AT_name, described.get_ref(composite_type::NAME));
+        self.name(shared, entry, dw::DW_AT_name, described.get_ref(composite_type::NAME));
         self.size(entry, described.get_ref(composite_type::SIZE_));
-        self.type_attribute(entry, described.get_ref(composite_type::BASE_TYPE));
+        self.type_attribute(shared, entry, described.get_ref(composite_type::BASE_TYPE));
         let is_declaration = described.get(composite_type::FLAGS_) & FORWARD_DECLARATION != 0;
         if is_declaration {
             self.unit.get_mut(entry).set(dw::DW_AT_declaration, AttributeValue::Flag(true));
@@ -400,10 +423,10 @@ impl<'m> CompileUnit<'m> {
         for element in self.elements(described.get_ref(composite_type::ELEMENTS)) {
             let Some(element) = node(module, element) else { continue };
             match element.kind {
-                NodeKind::DIDerivedType => self.member(dwarf, entry, element),
+                NodeKind::DIDerivedType => self.member(shared, entry, element),
                 NodeKind::DIEnumerator => {
                     let child = self.unit.add(entry, dw::DW_TAG_enumerator);
-                    self.name(dwarf, child, dw::DW_AT_name, element.get_ref(enumerator::NAME));
+                    self.name(shared, child, dw::DW_AT_name, element.get_ref(enumerator::NAME));
                     // The width of the value, then its low word and its high word.
                     if let [width, low, high @ ..] = element.tail() {
                         let value = u64::from(*low) | u64::from(high.first().copied().unwrap_or(0)) << 32;
@@ -429,10 +452,10 @@ impl<'m> CompileUnit<'m> {
     }
 
     /// A member or base class.
-    fn member(&mut self, dwarf: &mut Dwarf, entry: UnitEntryId, member: NodeRef<'m>) {
+    fn member(&mut self, shared: &mut Shared, entry: UnitEntryId, member: NodeRef<'m>) {
         let child = self.unit.add(entry, DwTag(member.get(derived_type::TAG_) as u16));
-        self.name(dwarf, child, dw::DW_AT_name, member.get_ref(derived_type::NAME));
-        self.type_attribute(child, member.get_ref(derived_type::BASE_TYPE));
+        self.name(shared, child, dw::DW_AT_name, member.get_ref(derived_type::NAME));
+        self.type_attribute(shared, child, member.get_ref(derived_type::BASE_TYPE));
         let flags = member.get(derived_type::FLAGS_);
         let offset = number(self.module, member.get_ref(derived_type::OFFSET)).unwrap_or(0);
         let size = number(self.module, member.get_ref(derived_type::SIZE_)).unwrap_or(0);
@@ -458,7 +481,7 @@ impl Builder<'_> {
     /// Adds the debug information of compiled functions.
     pub fn debug_info(&mut self, chunks: &[Chunk]) -> Result {
         let module = self.around.module;
-        let mut dwarf = Dwarf::new();
+        let mut shared = Shared::default();
         let mut units: Vec<CompileUnit<'_>> = Vec::new();
         let mut numbers: HashMap<Metadata, Option<usize>> = HashMap::new();
         for chunk in chunks {
@@ -468,11 +491,11 @@ impl Builder<'_> {
                     continue;
                 };
                 let number = *numbers.entry(of).or_insert_with(|| {
-                    units.push(CompileUnit::new(module, of, &mut dwarf)?);
+                    units.push(CompileUnit::new(module, of, &mut shared)?);
                     Some(units.len() - 1)
                 });
                 if let Some(number) = number {
-                    units[number].function(&mut dwarf, chunk, code, described);
+                    units[number].function(&mut shared, chunk, code, described);
                 }
             }
         }
@@ -480,17 +503,17 @@ impl Builder<'_> {
             return Ok(());
         }
         for mut unit in units {
-            unit.fill_types(&mut dwarf);
+            unit.fill_types(&mut shared);
             let ranges = unit.unit.ranges.add(RangeList(std::mem::take(&mut unit.ranges)));
             let root = unit.unit.root();
             let root = unit.unit.get_mut(root);
             root.set(dw::DW_AT_low_pc, AttributeValue::Address(Address::Constant(0)));
             root.set(dw::DW_AT_ranges, AttributeValue::RangeListRef(ranges));
-            dwarf.units.add(unit.unit);
+            *shared.dwarf.units.get_mut(unit.id) = unit.unit;
         }
         let mut sections = Sections::new(Section::default());
         let failed = |error: gimli::write::Error| format!("debug information: {error}");
-        dwarf.write(&mut sections).map_err(failed)?;
+        shared.dwarf.write(&mut sections).map_err(failed)?;
         let mut written: Vec<(SectionId, usize, Vec<Relocation>)> = Vec::new();
         sections.for_each_mut(|id, section| {
             let data = section.data.0.take();

@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 
 use gimli::write::{
-    Address, AttributeValue, Dwarf, Expression, Location, LocationList, Range as CodeRange, RangeList, UnitEntryId,
+    Address, AttributeValue, Expression, Location, LocationList, Range as CodeRange, RangeList, UnitEntryId,
 };
 use gimli::{DwOp, Register, constants as dw};
 use lindworm_ir::Module;
 use lindworm_ir::debug_info::{
     NodeKind, OP_CONSTS, OP_CONSTU, OP_LLVM_CONVERT, OP_LLVM_FRAGMENT, OP_STACK_VALUE, Operation,
-    expression_operations, lexical_block, lexical_block_file, local_variable, location, subprogram,
+    expression_operations, lexical_block, lexical_block_file, local_variable, location,
 };
 use lindworm_ir::metadata::Metadata;
 use smallvec::SmallVec;
 
-use crate::debug_info::{CompileUnit, Place, Variable, node};
+use crate::debug_info::{CompileUnit, Place, Shared, Variable, node};
 use crate::driver::{Chunk, FunctionCode};
 
 /// The maximum nesting of scopes.
@@ -42,9 +42,9 @@ pub struct Scopes<'m> {
 }
 
 impl<'m> Scopes<'m> {
-    fn new(module: &'m Module, function: Metadata, entry: UnitEntryId) -> Scopes<'m> {
+    fn new(module: &'m Module, function: Metadata) -> Scopes<'m> {
         let key = (function, None);
-        let root = Scope { key, parent: 0, depth: 0, ranges: Vec::new(), entry: Some(entry) };
+        let root = Scope { key, parent: 0, depth: 0, ranges: Vec::new(), entry: None };
         Scopes { module, all: vec![root], numbers: HashMap::from([(key, Some(0))]) }
     }
 
@@ -138,16 +138,15 @@ pub fn fragment(module: &Module, expression: Metadata) -> Option<(u64, u64)> {
 }
 
 impl<'m> CompileUnit<'m> {
-    /// Adds the lexical blocks of a function and the functions inlined in it.
+    /// The scopes of a function with their code. Adds the abstract instances of the functions that are inlined.
     pub fn scopes(
         &mut self,
-        dwarf: &mut Dwarf,
+        shared: &mut Shared,
         chunk: &Chunk,
         code: &FunctionCode,
         function: Metadata,
-        entry: UnitEntryId,
     ) -> Scopes<'m> {
-        let mut scopes = Scopes::new(self.module, function, entry);
+        let mut scopes = Scopes::new(self.module, function);
         let lines = &chunk.lines[code.lines.clone()];
         for (i, line) in lines.iter().enumerate() {
             let number = scope_of(self.module, line.location).and_then(|key| scopes.number(key));
@@ -156,20 +155,29 @@ impl<'m> CompileUnit<'m> {
                 scopes.add(number, code.prologue + line.at, to);
             }
         }
+        for scope in &scopes.all {
+            if scope.key.1.is_some() && !scope.ranges.is_empty() {
+                self.abstract_function(shared, scope.key.0);
+            }
+        }
+        scopes
+    }
+
+    /// Adds the entries of the lexical blocks of a function and of the functions inlined in it.
+    pub fn scope_entries(&mut self, scopes: &mut Scopes<'m>, code: &FunctionCode, function: UnitEntryId) {
+        scopes.all[0].entry = Some(function);
         for number in 1..scopes.all.len() {
             let Scope { key, parent, ref ranges, .. } = scopes.all[number];
             let Some(around) = scopes.all[parent].entry.filter(|_| !ranges.is_empty()) else { continue };
-            let Some(described) = node(self.module, Some(key.0)) else { continue };
-            let tag = match described.kind {
-                NodeKind::DISubprogram => dw::DW_TAG_inlined_subroutine,
-                _ => dw::DW_TAG_lexical_block,
+            let origin = self.inlined.get(&key.0).copied().filter(|_| key.1.is_some());
+            let tag = match origin {
+                Some(_) => dw::DW_TAG_inlined_subroutine,
+                None => dw::DW_TAG_lexical_block,
             };
             let entry = self.unit.add(around, tag);
             scopes.all[number].entry = Some(entry);
             self.ranges_attribute(entry, code, &scopes.all[number].ranges);
-            if let Some(call) = key.1.filter(|_| tag == dw::DW_TAG_inlined_subroutine) {
-                let origin = self.abstract_function(dwarf, key.0);
-                let Some(call) = node(self.module, Some(call)) else { continue };
+            if let Some((origin, call)) = origin.zip(node(self.module, key.1)) {
                 let file = self.file_of(call.get_ref(location::SCOPE));
                 let inlined = self.unit.get_mut(entry);
                 inlined.set(dw::DW_AT_abstract_origin, AttributeValue::UnitRef(origin));
@@ -178,7 +186,6 @@ impl<'m> CompileUnit<'m> {
                 inlined.set(dw::DW_AT_call_column, AttributeValue::Udata(call.get(location::COLUMN)));
             }
         }
-        scopes
     }
 
     fn ranges_attribute(&mut self, entry: UnitEntryId, code: &FunctionCode, ranges: &[(u32, u32)]) {
@@ -196,26 +203,19 @@ impl<'m> CompileUnit<'m> {
         self.unit.get_mut(entry).set(dw::DW_AT_ranges, AttributeValue::RangeListRef(list));
     }
 
-    /// The abstract instance of an inlined function: an entry without the addresses of the code.
-    fn abstract_function(&mut self, dwarf: &mut Dwarf, described: Metadata) -> UnitEntryId {
-        if let Some(&entry) = self.inlined.get(&described) {
-            return entry;
-        }
+    /// Adds the abstract instance of an inlined function, once: an entry without the addresses of the code.
+    fn abstract_function(&mut self, shared: &mut Shared, described: Metadata) {
+        let function = node(self.module, Some(described)).filter(|n| n.kind == NodeKind::DISubprogram);
+        let Some(function) = function.filter(|_| !self.inlined.contains_key(&described)) else { return };
         let root = self.unit.root();
         let entry = self.unit.add(root, dw::DW_TAG_subprogram);
         self.inlined.insert(described, entry);
         self.unit.get_mut(entry).set(dw::DW_AT_inline, AttributeValue::Inline(dw::DW_INL_inlined));
-        if let Some(function) = node(self.module, Some(described)) {
-            self.name(dwarf, entry, dw::DW_AT_name, function.get_ref(subprogram::NAME));
-            self.name(dwarf, entry, dw::DW_AT_linkage_name, function.get_ref(subprogram::LINKAGE_NAME));
-            self.place(entry, function.get_ref(subprogram::FILE), function.get(subprogram::LINE));
-            self.result_type(entry, function);
-        }
-        entry
+        self.declare(shared, entry, function);
     }
 
     /// Adds the variables of a function.
-    pub fn variables(&mut self, dwarf: &mut Dwarf, scopes: &mut Scopes<'m>, chunk: &Chunk, code: &FunctionCode) {
+    pub fn variables(&mut self, shared: &mut Shared, scopes: &mut Scopes<'m>, chunk: &Chunk, code: &FunctionCode) {
         let key = |row: &Variable| (row.variable, inlined_at(self.module, row.location));
         let mut groups: Vec<&[Variable]> =
             chunk.variables[code.variables.clone()].chunk_by(|a, b| key(a) == key(b)).collect();
@@ -239,9 +239,9 @@ impl<'m> CompileUnit<'m> {
                 _ => dw::DW_TAG_formal_parameter,
             };
             let entry = self.unit.add(scope, tag);
-            self.name(dwarf, entry, dw::DW_AT_name, described.get_ref(local_variable::NAME));
+            self.name(shared, entry, dw::DW_AT_name, described.get_ref(local_variable::NAME));
             self.place(entry, described.get_ref(local_variable::FILE), described.get(local_variable::LINE));
-            self.type_attribute(entry, described.get_ref(local_variable::TYPE));
+            self.type_attribute(shared, entry, described.get_ref(local_variable::TYPE));
             self.location_attribute(entry, rows, code);
         }
     }

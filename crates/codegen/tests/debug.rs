@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use common::{compiled, has_cc};
+use object::{Object, ObjectSection};
 
 fn has(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").output().is_ok_and(|o| o.status.success());
@@ -202,5 +203,83 @@ fn lines_do_not_change_the_code() {
         };
         assert!(code(&with) == code(&without));
         assert!(with.windows(10).any(|w| w == b".debug_str"));
+    }
+}
+
+/// Two units with a function each, whose parameters have the same type.
+const TWO_UNITS: &str = r#"
+define i32 @f(i32 %a) !dbg !10 {
+  #dbg_value(i32 %a, !13, !DIExpression(), !14)
+  ret i32 %a, !dbg !14
+}
+define i32 @g(i32 %b) !dbg !20 {
+  #dbg_value(i32 %b, !23, !DIExpression(), !24)
+  ret i32 %b, !dbg !24
+}
+!llvm.dbg.cu = !{!0, !1}
+!llvm.module.flags = !{FLAGS}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !4, emissionKind: FullDebug, retainedTypes: !6)
+!1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !5, emissionKind: FullDebug)
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = !DIFile(filename: "f.c", directory: "/d")
+!5 = !DIFile(filename: "g.c", directory: "/d")
+!6 = !{!7}
+!7 = !DICompositeType(tag: DW_TAG_structure_type, name: "kept", size: 32, elements: !8)
+!8 = !{!9}
+!9 = !DIDerivedType(tag: DW_TAG_member, name: "m", baseType: !30, size: 32)
+!10 = distinct !DISubprogram(name: "f", scope: !4, file: !4, line: 1, type: !31, spFlags: DISPFlagDefinition, unit: !0)
+!13 = !DILocalVariable(name: "a", arg: 1, scope: !10, file: !4, line: 1, type: !30)
+!14 = !DILocation(line: 2, scope: !10)
+!20 = distinct !DISubprogram(name: "g", scope: !5, file: !5, line: 1, type: !31, spFlags: DISPFlagDefinition, unit: !1)
+!23 = !DILocalVariable(name: "b", arg: 1, scope: !20, file: !5, line: 1, type: !30)
+!24 = !DILocation(line: 2, scope: !20)
+!30 = !DIBasicType(name: "number", size: 32, encoding: DW_ATE_signed)
+!31 = !DISubroutineType(types: !32)
+!32 = !{!30, !30}
+"#;
+
+/// The version of each unit of an object, and the names of the types in it.
+fn types_of_units(object: &[u8]) -> Vec<(u16, Vec<String>)> {
+    let file = object::File::parse(object).unwrap();
+    let load = |id: gimli::SectionId| -> Result<_, gimli::Error> {
+        let data = file.section_by_name(id.name()).map(|section| section.data().unwrap());
+        Ok(gimli::EndianSlice::new(data.unwrap_or_default(), gimli::LittleEndian))
+    };
+    let dwarf = gimli::Dwarf::load(load).unwrap();
+    let mut units = dwarf.units();
+    let mut found = Vec::new();
+    while let Some(header) = units.next().unwrap() {
+        let unit = dwarf.unit(header).unwrap();
+        let mut entries = unit.entries();
+        let mut names = Vec::new();
+        while let Some(entry) = entries.next_dfs().unwrap() {
+            if matches!(entry.tag(), gimli::DW_TAG_base_type | gimli::DW_TAG_structure_type) {
+                let name = dwarf.attr_string(&unit, entry.attr_value(gimli::DW_AT_name).unwrap()).unwrap();
+                names.push(name.to_string_lossy().into_owned());
+            }
+        }
+        names.sort();
+        found.push((header.version(), names));
+    }
+    found
+}
+
+#[test]
+fn units_share_types_and_have_the_version_of_the_module_flag() {
+    // Offsets of strings are relocated in objects: names are read from the linked program.
+    if !has_cc() {
+        return;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let main = "define i32 @main() {\n  ret i32 0\n}\n";
+    for (version, expected) in [(Some(5), 5), (Some(4), 4), (Some(2), 4), (None, 4)] {
+        let flag = version.map_or_else(String::new, |n| format!("!3 = !{{i32 7, !\"Dwarf Version\", i32 {n}}}\n"));
+        let flags = if version.is_some() { "!2, !3" } else { "!2" };
+        let text = format!("{main}{}{flag}", TWO_UNITS.replace("FLAGS", flags));
+        let program = std::fs::read(linked(directory.path(), &text)).unwrap();
+        let own: Vec<_> =
+            types_of_units(&program).into_iter().filter(|unit| unit.1 != [""; 0] || unit.0 == expected).collect();
+        assert_eq!(own[0], (expected, vec!["kept".to_owned(), "number".to_owned()]));
+        assert_eq!(own[1], (expected, Vec::new()));
     }
 }
