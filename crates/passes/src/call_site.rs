@@ -3,7 +3,7 @@
 use lindworm_ir::attributes::{AttrKind, AttributeListData, AttributeSet, Captures};
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::library::LibraryFunction;
-use lindworm_ir::{Body, Module};
+use lindworm_ir::{Body, Module, Value};
 
 use crate::effects::call_has;
 
@@ -37,6 +37,12 @@ pub(crate) fn result_sets<'m>(module: &'m Module, call: &CallInfo) -> impl Itera
 /// Whether the result has an attribute.
 pub(crate) fn result_has(module: &Module, call: &CallInfo, kind: AttrKind) -> bool {
     lists(module, call).any(|list| module.context().has_attribute(list.result, kind))
+}
+
+/// The argument that a call returns.
+pub(crate) fn returned_argument(module: &Module, body: &Body, call: &CallInfo) -> Option<Value> {
+    let args = body.call_args(call);
+    (0..args.len()).find(|&n| param_has(module, call, n, AttrKind::RETURNED)).map(|n| args[n])
 }
 
 /// Whether an operand of a call is an argument that the callee does not capture.

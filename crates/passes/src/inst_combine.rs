@@ -489,11 +489,7 @@ impl<'a> Combiner<'_, 'a, '_> {
                     && let Some(inst) = call.as_inst()
                 {
                     let flags = operation.fast_math;
-                    self.f.editor.change(inst, |data, _| {
-                        if let Some(fast_math) = data.fast_math_mut() {
-                            *fast_math = flags;
-                        }
-                    });
+                    self.f.set_fast_math(inst, flags);
                 }
                 Some(call)
             }

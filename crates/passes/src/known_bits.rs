@@ -580,14 +580,13 @@ impl Query<'_> {
     /// What the branch from a block to that of a phi says about the bits of an incoming value.
     fn bits_on_edge(&self, value: Value, from: Value, phi: Inst, width: u32) -> KnownBits {
         let unknown = KnownBits::unknown(width);
-        let Some(branch) = from.as_block().and_then(|from| self.body.terminator(from)) else { return unknown };
-        let &InstData::CondBr { condition, if_true, if_false } = self.body.inst(branch) else { return unknown };
+        let condition = self.at_end_of(from).condition_of_edge(self.body.inst_block(phi));
+        let Some((condition, is_true)) = condition else { return unknown };
         let Some(&InstData::ICmp { predicate, lhs, rhs, .. }) = self.inst(condition) else { return unknown };
-        if lhs != value || if_true == if_false {
+        if lhs != value {
             return unknown;
         }
         let Some(number) = self.constant_int(rhs).filter(|n| n.width() == width) else { return unknown };
-        let is_true = Some(if_true) == self.body.inst_block(phi);
         let predicate = if is_true { predicate } else { predicate.inverse() };
         KnownBits::of_range(&ConstantRange::satisfying(predicate, &number))
     }
@@ -667,7 +666,7 @@ impl Query<'_> {
     }
 
     /// Whether one value is the other less one.
-    fn is_one_less(&self, x: Value, y: Value) -> bool {
+    pub(crate) fn is_one_less(&self, x: Value, y: Value) -> bool {
         matches!(self.binary(y), Some((BinaryOp::Add, _, a, b)) if a == x && self.elements_are(b, Int::is_all_ones))
     }
 

@@ -12,6 +12,7 @@ use lindworm_analysis::{Loop, Loops};
 use lindworm_ir::attributes::{AttrKind, ModRef};
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::NodeKind;
+use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{Int, IntPredicate};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
@@ -643,7 +644,7 @@ impl LoopIdiom {
             name = "llvm.experimental.memset.pattern";
         }
         let loc = f.editor.body().debug_loc(first);
-        let call = insert_memory_call(f, end, loc, name, [to, source, count], job.aligns, false)?;
+        let call = insert_memory_call(f, Point::Before(end), loc, name, [to, source, count], job.aligns, false)?;
         let kinds = [MetadataKind::TBAA, known(b"alias.scope"), known(b"noalias")];
         for (kind, tag) in kinds.into_iter().zip([tags.tbaa, tags.scopes, tags.no_alias]) {
             f.editor.set_attachment(call, kind, tag);

@@ -320,7 +320,15 @@ impl Copies<'_, '_, '_> {
             Kind::InlineCopy => "llvm.memcpy.inline",
             Kind::Move => "llvm.memmove",
         };
-        insert_memory_call(self.f, at, loc, name, [new.dest, new.source, new.len], new.aligns, new.volatile)
+        insert_memory_call(
+            self.f,
+            Point::Before(at),
+            loc,
+            name,
+            [new.dest, new.source, new.len],
+            new.aligns,
+            new.volatile,
+        )
     }
 
     /// Puts a call of a memory intrinsic in the place of an instruction.

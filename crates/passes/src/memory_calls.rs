@@ -11,7 +11,7 @@ use crate::pass::FunctionEdit;
 /// `align` attributes of the first two. Only what reads memory has two pointers.
 pub(crate) fn insert_memory_call(
     f: &mut FunctionEdit<'_, '_>,
-    at: Inst,
+    at: Point,
     loc: Option<Metadata>,
     name: &str,
     operands: [Value; 3],
@@ -34,5 +34,5 @@ pub(crate) fn insert_memory_call(
     let volatile = module.constants().int(cx, Type::I1, u64::from(volatile));
     let [dest, source, len] = operands;
     let args = [dest, source, len, volatile];
-    f.editor.build(Point::Before(at), loc, |b| b.call_with(callee.into(), ty, &args, options)).ok()
+    f.editor.build(at, loc, |b| b.call_with(callee.into(), ty, &args, options)).ok()
 }

@@ -3,9 +3,10 @@
 use lindworm_analysis::{Analyses, Preserved};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Editor;
+use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::module::Additions;
-use lindworm_ir::{Block, Global, Module};
+use lindworm_ir::{Block, Global, Inst, Module};
 
 use crate::references::References;
 
@@ -17,6 +18,17 @@ pub struct FunctionEdit<'a, 'm> {
     pub analyses: Analyses,
     /// Collects additions to the module: metadata, declarations, globals.
     pub additions: &'a mut Additions<'m>,
+}
+
+impl FunctionEdit<'_, '_> {
+    /// Sets the fast-math flags of an instruction that can have any.
+    pub(crate) fn set_fast_math(&mut self, inst: Inst, flags: FastMathFlags) {
+        self.editor.change(inst, |data, _| {
+            if let Some(fast_math) = data.fast_math_mut() {
+                *fast_math = flags;
+            }
+        });
+    }
 }
 
 /// A pass over one function at a time. It runs on many functions in parallel, so it may read only those parts of the module that

@@ -21,7 +21,7 @@ mod vector_calls;
 
 use std::sync::LazyLock;
 
-use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, IntPredicate};
+use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Float, Int, IntFlags, IntPredicate};
 use lindworm_ir::{Inst, InstData, Type, Value};
 
 use crate::value_tracking::Query;
@@ -89,6 +89,12 @@ impl<'a> Query<'a> {
     pub(crate) fn int(&self, ty: Type, value: &Int) -> Value {
         let (cx, constants) = (self.module.context(), self.module.constants());
         let element = constants.int_or_byte(cx.scalar_type(ty), value);
+        if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element }
+    }
+
+    pub(crate) fn float(&self, ty: Type, value: Float) -> Value {
+        let (cx, constants) = (self.module.context(), self.module.constants());
+        let element = constants.float(cx.scalar_type(ty), value);
         if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element }
     }
 

@@ -2,7 +2,7 @@
 
 use lindworm_analysis::Cfg;
 use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules};
-use lindworm_ir::attributes::{AttrKind, AttrKinds, Attribute, AttributeSet, MemoryEffects, ModRef};
+use lindworm_ir::attributes::{AttrKind, AttrKinds, MemoryEffects, ModRef};
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, FastMathFlags, Float, Int, IntFlags};
 use lindworm_ir::hash::HashSet;
@@ -14,6 +14,7 @@ use lindworm_ir::{Block, Body, Inst, InstData, Module, Type, Value};
 use crate::call_site::{is_not_captured, param_has, param_sets};
 use crate::edges::{incoming, predecessors, remove_edges, set_incoming};
 use crate::effects::{call_has, call_memory, has_side_effects, is_load_of_constant};
+use crate::memory_calls::insert_memory_call;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::value_tracking::Query;
 
@@ -531,17 +532,9 @@ fn pass_by_value(f: &mut FunctionEdit<'_, '_>, call: Inst, args: &mut [Value]) {
 /// Copies memory before an instruction.
 fn copy_before(f: &mut FunctionEdit<'_, '_>, at: Inst, dest: Value, source: Value, size: u64, align: u64) {
     let module = f.editor.module();
-    let cx = module.context();
-    let types = [f.editor.type_of(dest), f.editor.type_of(source), Type::I64];
-    let Ok(memcpy) = f.additions.intrinsic("llvm.memcpy", &types) else { return };
-    let set = cx.with_attribute(AttributeSet::EMPTY, Attribute::Int(AttrKind::ALIGN, align));
-    let attributes = cx.make_attribute_list(AttributeSet::EMPTY, AttributeSet::EMPTY, &[set, set]);
-    let ty = module.global(memcpy).map_or(Type::VOID, |g| g.value_type);
-    let options = lindworm_ir::builder::CallOptions { attributes, ..Default::default() };
-    let (size, is_volatile) = (module.constants().int(cx, Type::I64, size), module.constants().int(cx, Type::I1, 0));
+    let size = module.constants().int(module.context(), Type::I64, size);
     let loc = f.editor.body().debug_loc(at);
-    let operands = [dest, source, size, is_volatile];
-    let _ = f.editor.build(Point::Before(at), loc, |b| b.call_with(memcpy.into(), ty, &operands, options));
+    insert_memory_call(f, Point::Before(at), loc, "llvm.memcpy", [dest, source, size], [Some(align); 2], false);
 }
 
 /// Whether a function consists of a call of itself with its own arguments, and code generators replace calls of that name by

@@ -17,7 +17,7 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 use smallvec::SmallVec;
 
-use crate::call_site::{param_has, result_has, result_sets};
+use crate::call_site::{result_has, result_sets, returned_argument};
 use crate::conditions::Conditions;
 use crate::intrinsic_ranges::overflowing;
 use crate::known_bits::bounded;
@@ -546,10 +546,7 @@ impl<'a> Query<'a> {
                 let name = id.name();
                 matches!(name.as_str(), "llvm.aarch64.irg" | "llvm.aarch64.tagp").then_some(args[0])
             }
-            _ => {
-                let is_returned = |&i: &usize| param_has(self.module, call, i, AttrKind::RETURNED);
-                (0..args.len()).find(is_returned).map(|i| args[i])
-            }
+            _ => returned_argument(self.module, self.body, call),
         }
     }
 
@@ -595,14 +592,9 @@ impl<'a> Query<'a> {
 
     /// Whether the branch from a block to that of a phi says that a value is not zero.
     fn is_non_zero_on_edge(&self, value: Value, from: Value, phi: Inst) -> bool {
-        let branch = from.as_block().and_then(|from| self.body.terminator(from));
-        let to = self.body.inst_block(phi);
-        match branch.map(|branch| self.body.inst(branch)) {
-            Some(&InstData::CondBr { condition, if_true, if_false }) if if_true != if_false => {
-                self.is_non_zero_if(value, condition, Some(if_true) == to, 1)
-            }
-            _ => false,
-        }
+        self.at_end_of(from)
+            .condition_of_edge(self.body.inst_block(phi))
+            .is_some_and(|(condition, is_true)| self.is_non_zero_if(value, condition, is_true, 1))
     }
 
     /// Whether the elements of a vector except one are known to be non-zero.

@@ -267,7 +267,7 @@ impl<'m> Pass<'m> {
                     A::UMax => IntPredicate::Ugt,
                     _ => IntPredicate::Ult,
                 };
-                [old, value].into_iter().for_each(|v| self.hold(v));
+                self.hold_times(1, &[old, value]);
                 let keeps = self.compare_step(predicate, old, value)?;
                 return self.select_step(keeps, old, value);
             }
@@ -282,7 +282,7 @@ impl<'m> Pass<'m> {
             A::UDecWrap => {
                 let ty = self.type_of(value);
                 let (zero, one) = (self.int_constant(ty, 0), self.int_constant(ty, 1));
-                (0..2).for_each(|_| self.hold(old));
+                self.hold_times(2, &[old]);
                 self.hold(value);
                 let is_zero = self.compare_step(IntPredicate::Eq, old, zero)?;
                 let is_above = self.compare_step(IntPredicate::Ugt, old, value)?;
@@ -291,7 +291,7 @@ impl<'m> Pass<'m> {
                 return self.select_step(wraps, value, next);
             }
             A::USubCond => {
-                (0..2).for_each(|_| self.hold(old));
+                self.hold_times(2, &[old]);
                 self.hold(value);
                 let fits = self.compare_step(IntPredicate::Uge, old, value)?;
                 let difference = self.binary_step(BinaryOp::Sub, old, value)?;

@@ -31,7 +31,7 @@ impl<'m> Pass<'m> {
         let scale = self.constant_int(scale).ok_or("a scale that is not constant")?;
         let scale = self.int_constant(double, scale);
         let extend = if is_signed { CastOp::SExt } else { CastOp::ZExt };
-        [a, b].into_iter().for_each(|v| self.hold(v));
+        self.hold_times(1, &[a, b]);
         let (a, b) = (self.cast_step(extend, a, double)?, self.cast_step(extend, b, double)?);
         let mut result = if is_product {
             let product = self.binary_step(BinaryOp::Mul, a, b)?;
@@ -65,7 +65,7 @@ impl<'m> Pass<'m> {
     fn floor_quotient(&mut self, a: Value, b: Value) -> Result<Value> {
         let ty = self.type_of(a);
         let (zero, one) = (self.int_constant(ty, 0), self.int_constant(ty, 1));
-        (0..2).for_each(|_| [a, b].into_iter().for_each(|v| self.hold(v)));
+        self.hold_times(2, &[a, b]);
         let quotient = self.binary_step(BinaryOp::SDiv, a, b)?;
         let rest = self.binary_step(BinaryOp::SRem, a, b)?;
         let is_inexact = self.compare_step(IntPredicate::Ne, rest, zero)?;
@@ -84,7 +84,7 @@ impl<'m> Pass<'m> {
         let mut sum = zero;
         for bit in 0..bits {
             let amount = self.int_constant(ty, bit.into());
-            [a, b].into_iter().for_each(|v| self.hold(v));
+            self.hold_times(1, &[a, b]);
             let shifted = self.binary_step(BinaryOp::Shl, a, amount)?;
             let low = self.binary_step(BinaryOp::LShr, b, amount)?;
             let low = self.binary_step(BinaryOp::And, low, one)?;

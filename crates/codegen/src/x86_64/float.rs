@@ -106,7 +106,7 @@ impl<'m> Pass<'m> {
             PartKind::F32 => (op::MULSS, op::ADDSS),
             PartKind::F64 => (op::MULSD, op::ADDSD),
             PartKind::F16 | PartKind::F128 => {
-                [a, b, c].into_iter().for_each(|v| self.hold(v));
+                self.hold_times(1, &[a, b, c]);
                 let product = self.binary_step(BinaryOp::FMul, a, b)?;
                 self.float_binary(inst, BinaryOp::FAdd, product, c)?;
                 self.done(&[product, c]);

@@ -104,7 +104,7 @@ impl<'m> Pass<'m> {
             let is_below = self.float_compare_step(FloatPredicate::Oeq, x, negative)?;
             result = self.select_step(is_below, low, result)?;
         }
-        (0..2).for_each(|_| self.hold(x));
+        self.hold_times(2, &[x]);
         let is_nan = self.float_compare_step(FloatPredicate::Uno, x, x)?;
         let result = self.select_step(is_nan, zero, result)?;
         self.give(inst, result)
@@ -210,7 +210,7 @@ impl<'m> Pass<'m> {
         use IntrinsicId as I;
         let ty = self.inst_type(inst);
         let is_greater = matches!(id, I::MAXIMUM | I::MAXIMUMNUM);
-        (0..2).for_each(|_| [a, b].into_iter().for_each(|v| self.hold(v)));
+        self.hold_times(2, &[a, b]);
         let predicate = if is_greater { FloatPredicate::Ogt } else { FloatPredicate::Olt };
         let first = self.float_compare_step(predicate, a, b)?;
         let mut result = self.select_step(first, a, b)?;
@@ -219,17 +219,17 @@ impl<'m> Pass<'m> {
         let join = if is_greater { BinaryOp::And } else { BinaryOp::Or };
         let joined = self.binary_step(join, left, right)?;
         let joined = self.cast_step(CastOp::BitCast, joined, ty)?;
-        [a, b].into_iter().for_each(|v| self.hold(v));
+        self.hold_times(1, &[a, b]);
         let are_equal = self.float_compare_step(FloatPredicate::Oeq, a, b)?;
         result = self.select_step(are_equal, joined, result)?;
         if let I::MAXIMUM | I::MINIMUM = id {
-            (0..2).for_each(|_| [a, b].into_iter().for_each(|v| self.hold(v)));
+            self.hold_times(2, &[a, b]);
             let has_nan = self.float_compare_step(FloatPredicate::Uno, a, b)?;
             let nan = self.binary_step(BinaryOp::FAdd, a, b)?;
             result = self.select_step(has_nan, nan, result)?;
         } else {
             for (x, other) in [(a, b), (b, a)] {
-                (0..2).for_each(|_| self.hold(x));
+                self.hold_times(2, &[x]);
                 self.hold(other);
                 let is_nan = self.float_compare_step(FloatPredicate::Uno, x, x)?;
                 result = self.select_step(is_nan, other, result)?;

@@ -70,7 +70,7 @@ impl<'m> Pass<'m> {
             // rounds to the odd one of its neighbours.
             self.hold(single);
             let wide = self.cast_step(CastOp::FPExt, single, ty)?;
-            [wide, value, value].into_iter().for_each(|v| self.hold(v));
+            self.hold_times(1, &[wide, value, value]);
             let is_inexact = self.float_compare_step(FloatPredicate::One, wide, value)?;
             let rounded = self.intrinsic_step(IntrinsicId::FABS, &[wide])?;
             let exact = self.intrinsic_step(IntrinsicId::FABS, &[value])?;

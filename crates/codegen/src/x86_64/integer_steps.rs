@@ -10,11 +10,6 @@ use BinaryOp::*;
 use IntPredicate as P;
 
 impl<'m> Pass<'m> {
-    /// Adds `times` uses to each value.
-    fn hold_times(&mut self, times: usize, values: &[Value]) {
-        (0..times).for_each(|_| values.iter().for_each(|&value| self.hold(value)));
-    }
-
     /// The width of an integer.
     pub fn width_of(&self, value: Value) -> Result<u32> {
         let width = self.module.context().int_or_byte_width(self.type_of(value));

@@ -153,7 +153,7 @@ impl<'m> Pass<'m> {
             id if is_fixed_point(id) => self.fixed_point(inst, id, args),
             I::CLMUL => self.carryless_product(inst, arg(0)?, arg(1)?),
             I::LOAD_RELATIVE => {
-                [arg(0)?, arg(1)?].into_iter().for_each(|v| self.hold(v));
+                self.hold_times(1, &[arg(0)?, arg(1)?]);
                 let base = self.cast_step(CastOp::PtrToInt, arg(0)?, Type::I64)?;
                 let bits = self.width_of(arg(1)?)?;
                 let offset = if bits < 64 { self.cast_step(CastOp::SExt, arg(1)?, Type::I64)? } else { arg(1)? };
@@ -169,7 +169,7 @@ impl<'m> Pass<'m> {
                 self.give(inst, pointer)
             }
             I::PTRMASK => {
-                [arg(0)?, arg(1)?].into_iter().for_each(|v| self.hold(v));
+                self.hold_times(1, &[arg(0)?, arg(1)?]);
                 let (ty, pointer) = (self.inst_type(inst), self.type_of(arg(1)?));
                 let bits = self.cast_step(CastOp::PtrToInt, arg(0)?, pointer)?;
                 let bits = self.binary_step(BinaryOp::And, bits, arg(1)?)?;

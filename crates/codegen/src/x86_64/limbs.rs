@@ -202,11 +202,11 @@ impl<'m> Pass<'m> {
             // Divides absolute values; the quotient is negative if exactly one operand is negative, the remainder if the dividend
             // is.
             let top = self.int_constant(ty, u64::from(bits) - 1);
-            [lhs, rhs].into_iter().for_each(|v| (0..2).for_each(|_| self.hold(v)));
+            self.hold_times(2, &[lhs, rhs]);
             let left_sign = self.binary_step(AShr, lhs, top)?;
             let right_sign = self.binary_step(AShr, rhs, top)?;
             let absolute = |pass: &mut Self, value: Value, sign: Value| {
-                (0..2).for_each(|_| pass.hold(sign));
+                pass.hold_times(2, &[sign]);
                 let flipped = pass.binary_step(Xor, value, sign)?;
                 pass.binary_step(Sub, flipped, sign)
             };

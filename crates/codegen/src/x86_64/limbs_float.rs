@@ -18,7 +18,7 @@ impl<'m> Pass<'m> {
         let width = self.module.context().int_or_byte_width(to).ok_or("a cast to no integer")?;
         let (zero, one) = (self.int_constant(Type::I32, 0), self.int_constant(own, 1));
         // The significand. Only `x86_fp80` stores the leading bit.
-        (0..2).for_each(|_| self.hold(bits));
+        self.hold_times(2, &[bits]);
         let has_leading_bit = self.type_of(x) == Type::X86_FP80;
         let point = if has_leading_bit { fraction - 1 } else { fraction };
         let leading = self.binary_step(Shl, one, self.int_constant(own, fraction.into()))?;
@@ -38,7 +38,7 @@ impl<'m> Pass<'m> {
         let biased = self.binary_step(And, above, self.int_constant(Type::I32, (1 << exponent) - 1))?;
         let bias = (1 << (exponent - 1)) - 1 + u64::from(point);
         let left = self.binary_step(Sub, biased, self.int_constant(Type::I32, bias))?;
-        (0..2).for_each(|_| self.hold(left));
+        self.hold_times(2, &[left]);
         let is_small = self.compare_step(P::Slt, left, zero)?;
         let right = self.binary_step(Sub, zero, left)?;
         self.hold(significand);
@@ -72,12 +72,12 @@ impl<'m> Pass<'m> {
         }
         // The first bits are more than the format has, and the last of them is set if any of the others is: rounding is as of all bits.
         let (first, count) = if fraction < 62 { (Type::I64, 64) } else { (Type::I128, 128) };
-        (0..3).for_each(|_| self.hold(size));
+        self.hold_times(3, &[size]);
         let no = self.int_constant(Type::I1, 0);
         let zeros = self.intrinsic_step(IntrinsicId::CTLZ, &[size, no])?;
         let beyond = self.int_constant(from, u64::from(width.saturating_sub(count)));
         let shift = self.intrinsic_step(IntrinsicId::USUB_SAT, &[beyond, zeros])?;
-        (0..2).for_each(|_| self.hold(shift));
+        self.hold_times(2, &[shift]);
         let high = self.binary_step(LShr, size, shift)?;
         self.hold(high);
         let again = self.binary_step(Shl, high, shift)?;

@@ -43,6 +43,11 @@ impl<'m> Pass<'m> {
         }
     }
 
+    /// Adds `times` uses to each value.
+    pub fn hold_times(&mut self, times: usize, values: &[Value]) {
+        (0..times).for_each(|_| values.iter().for_each(|&value| self.hold(value)));
+    }
+
     /// Ends a step: counts one use of each operand as done.
     pub fn done(&mut self, operands: &[Value]) {
         self.registers.unlock();

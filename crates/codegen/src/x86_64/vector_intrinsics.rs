@@ -204,7 +204,7 @@ impl<'m> Pass<'m> {
         let ty = self.type_of(first);
         for lane in 0..vector.len {
             // lane < limit - first, if the difference is not negative.
-            (0..2).for_each(|_| [first, limit].into_iter().for_each(|v| self.hold(v)));
+            self.hold_times(2, &[first, limit]);
             let left = self.binary_step(BinaryOp::Sub, limit, first)?;
             let number = self.int_constant(ty, lane.into());
             let is_near = self.compare_step(IntPredicate::Ult, number, left)?;

@@ -166,14 +166,10 @@ impl<'m> Pass<'m> {
         let to = self.types.parts(self.inst_type(inst))?;
         let is_int = |ty| self.module.context().int_or_byte_width(ty).is_some();
         match (what, from, to) {
-            _ if (from.len() > 2 || to.len() > 2)
-                && matches!(what, CastOp::SIToFP | CastOp::UIToFP | CastOp::FPToSI | CastOp::FPToUI) =>
-            {
-                match what {
-                    CastOp::SIToFP | CastOp::UIToFP => self.limbs_to_float(inst, what == CastOp::SIToFP, value),
-                    _ => self.float_to_limbs(inst, value),
-                }
+            (CastOp::SIToFP | CastOp::UIToFP, from, _) if from.len() > 2 => {
+                self.limbs_to_float(inst, what == CastOp::SIToFP, value)
             }
+            (CastOp::FPToSI | CastOp::FPToUI, _, to) if to.len() > 2 => self.float_to_limbs(inst, value),
             (CastOp::BitCast, ..) if is_int(self.type_of(value)) != is_int(self.inst_type(inst)) => {
                 self.cast_bits(inst, value)
             }

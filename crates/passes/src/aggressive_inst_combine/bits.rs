@@ -294,11 +294,7 @@ impl Finder<'_, '_, '_, '_> {
         let ty = body.inst_type(inst);
         let root = self.call_intrinsic(inst, "llvm.sqrt", ty, &[argument])?;
         let new = root.as_inst()?;
-        self.f.editor.change(new, |data, _| {
-            if let Some(flags) = data.fast_math_mut() {
-                *flags = fast_math;
-            }
-        });
+        self.f.set_fast_math(new, fast_math);
         self.f.editor.set_name(root, b"sqrt");
         // Its effect is that on `errno`, so that it is not dead by itself.
         self.f.editor.replace_all(inst.into(), root);

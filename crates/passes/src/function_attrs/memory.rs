@@ -9,6 +9,7 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, InstData, Module, Value};
 
 use super::{called, edit, effects, function_set, insts, is_exact, is_pointer};
+use crate::call_site::returned_argument;
 
 /// Adds the memory effects that all functions of the component have in common.
 pub(super) fn add(module: &mut Module, functions: &[Global], scc: &HashSet<Global>) {
@@ -133,13 +134,6 @@ fn add_access(module: &Module, body: &Body, all: &mut MemoryEffects, address: Va
         add(all, MemoryLocation::Errno);
         add(all, MemoryLocation::Other);
     }
-}
-
-/// The argument that a call returns.
-fn returned_argument(module: &Module, body: &Body, call: &CallInfo) -> Option<Value> {
-    let args = body.call_args(call);
-    let is_returned = |n: &usize| crate::call_site::param_has(module, call, *n, AttrKind::RETURNED);
-    (0..args.len()).find(is_returned).map(|n| args[n])
 }
 
 /// What an address may be derived from.

@@ -15,6 +15,7 @@ use super::scopes::ArgumentScopes;
 use crate::call_site::param_sets;
 use crate::edges::{keep_successor, merge_into_predecessor};
 use crate::effects::{call_has, is_lifetime_marker, is_trivially_dead};
+use crate::memory_calls::insert_memory_call;
 use crate::pass::FunctionEdit;
 use crate::value_tracking::Query;
 
@@ -183,23 +184,9 @@ fn initialize_copies(f: &mut FunctionEdit<'_, '_>, entry: Block, copies: &[Copy]
     for copy in copies.iter().rev() {
         let Some(first) = f.editor.body().first_inst(entry) else { return };
         let Some(size) = module.data_layout().store_size(cx, copy.ty) else { continue };
-        let types = [f.editor.type_of(copy.alloca.into()), f.editor.type_of(copy.from), Type::I64];
-        let Ok(memcpy) = f.additions.intrinsic("llvm.memcpy", &types) else { continue };
-        let size = module.constants().int(cx, Type::I64, size.min);
-        let is_volatile = module.constants().int(cx, Type::I1, 0);
-        let sets = [copy.align.bytes(), copy.from_align].map(|align| match align {
-            Some(align) => {
-                let aligned = lindworm_ir::attributes::Attribute::Int(AttrKind::ALIGN, align);
-                cx.with_attribute(AttributeSet::EMPTY, aligned)
-            }
-            None => AttributeSet::EMPTY,
-        });
-        let attributes = cx.make_attribute_list(AttributeSet::EMPTY, AttributeSet::EMPTY, &sets);
-        let ty = module.global(memcpy).map_or(Type::VOID, |g| g.value_type);
-        let options = lindworm_ir::builder::CallOptions { attributes, ..Default::default() };
-        let operands = [copy.alloca.into(), copy.from, size, is_volatile];
-        let _ =
-            f.editor.build(Point::BeforeRecords(first), None, |b| b.call_with(memcpy.into(), ty, &operands, options));
+        let operands = [copy.alloca.into(), copy.from, module.constants().int(cx, Type::I64, size.min)];
+        let aligns = [copy.align.bytes(), copy.from_align];
+        insert_memory_call(f, Point::BeforeRecords(first), None, "llvm.memcpy", operands, aligns, false);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Allocations: variables and calls of allocation functions that are not needed, and `free`.
 
 use lindworm_ir::attributes::{AllocKind, AllocSize, AttrKind, Attribute};
+use lindworm_ir::editor::Point;
 use lindworm_ir::eval::IntPredicate;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
@@ -9,8 +10,8 @@ use lindworm_ir::{Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::Combiner;
-use crate::call_site::library_function;
-use crate::call_site::{result_has, result_sets};
+use crate::call_site::{library_function, result_has, result_sets};
+use crate::memory_calls::insert_memory_call;
 
 /// The maximum number of uses of an allocation that is removed.
 const MAX_USES: usize = 1024;
@@ -206,10 +207,7 @@ impl Combiner<'_, '_, '_> {
                     Some(true) => module.constants().zero(module.context(), ty),
                     _ => module.constants().undef(ty),
                 },
-                InstData::ICmp { predicate, .. } => {
-                    let yes = predicate == IntPredicate::Ne;
-                    module.constants().int(module.context(), Type::I1, yes.into())
-                }
+                InstData::ICmp { predicate, .. } => self.query().bool(Type::I1, predicate == IntPredicate::Ne),
                 InstData::Call { .. } if user != allocation && initial == Some(true) => {
                     self.fill_with_zeros(user, &seen);
                     module.constants().poison(ty)
@@ -241,8 +239,8 @@ impl Combiner<'_, '_, '_> {
         let loc = self.f.editor.body().debug_loc(copy);
         let zero = self.zero(Type::I8);
         let operands = [args[0], zero, args[2]];
-        let new =
-            crate::memory_calls::insert_memory_call(self.f, copy, loc, "llvm.memset", operands, [align, None], false);
+        let at = Point::Before(copy);
+        let new = insert_memory_call(self.f, at, loc, "llvm.memset", operands, [align, None], false);
         if let Some(new) = new {
             self.worklist.push(new);
         }

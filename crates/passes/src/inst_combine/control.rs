@@ -100,8 +100,7 @@ impl Combiner<'_, '_, '_> {
                     _ => !has_other_entry && self.dominators.dominates(to, block),
                 };
                 if is_in_edge && self.dominators.is_reachable(to) {
-                    let module = self.f.editor.module();
-                    let known = module.constants().int(module.context(), Type::I1, u64::from(is_true));
+                    let known = self.query().bool(Type::I1, is_true);
                     self.set_operand(at.user, at.operand, known);
                     self.worklist.push(at.user);
                 }

@@ -107,11 +107,7 @@ impl Combiner<'_, '_, '_> {
                 let narrow = self.float_trunc(inst, x, ty, FastMathFlags::empty());
                 let new = self.call_intrinsic(inst, &id.name(), &[ty], &[narrow])?;
                 let flags = fast_math - FastMathFlags::NINF;
-                self.f.editor.change(new.as_inst()?, |data, _| {
-                    if let Some(fast_math) = data.fast_math_mut() {
-                        *fast_math = flags;
-                    }
-                });
+                self.f.set_fast_math(new.as_inst()?, flags);
                 Some(new)
             }
             _ => None,

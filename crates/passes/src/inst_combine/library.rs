@@ -527,11 +527,7 @@ impl Combiner<'_, '_, '_> {
         self.copy_tail(call, new);
         if ty.is_float() {
             let flags = self.fast_math(call);
-            self.f.editor.change(new, |data, _| {
-                if let Some(fast_math) = data.fast_math_mut() {
-                    *fast_math = flags;
-                }
-            });
+            self.f.set_fast_math(new, flags);
         }
         self.worklist.defer(new);
         Some(if ty == Type::VOID || is_checked { new.into() } else { self.named(new.into(), name) })
@@ -557,7 +553,7 @@ impl Combiner<'_, '_, '_> {
     /// Calls a memory intrinsic in place of the call. Attributes of the arguments are kept.
     fn emit_transfer(&mut self, call: &Call, name: &str, operands: [Value; 3], keeps_attributes: bool) -> Option<()> {
         let loc = self.f.editor.body().debug_loc(call.inst);
-        let new = insert_memory_call(self.f, call.inst, loc, name, operands, [Some(1), Some(1)], false)?;
+        let new = insert_memory_call(self.f, Point::Before(call.inst), loc, name, operands, [Some(1), Some(1)], false)?;
         self.copy_tail(call, new);
         self.worklist.defer(new);
         if keeps_attributes {

@@ -255,7 +255,7 @@ impl Combiner<'_, '_, '_> {
             Some((BinaryOp::Sub, flags, zero, x)) if x == lhs && query.module.constants().is_zero(zero) => Some(flags),
             _ => None,
         };
-        let bool_of = |b: bool| query.module.constants().int(query.module.context(), Type::I1, u64::from(b));
+        let bool_of = |b: bool| query.bool(Type::I1, b);
         if otherwise == lhs
             && let Some(flags) = negated(when_negative)
         {
@@ -473,8 +473,7 @@ impl Combiner<'_, '_, '_> {
         let bits = query.width_of(on_zero)?;
         let is_width = query.elements_are(on_zero, |n| *n == Int::new(bits, width.into()));
         let flag = |this: &mut Self, b: bool| {
-            let module = this.f.editor.module();
-            let value = module.constants().int(module.context(), Type::I1, u64::from(b));
+            let value = this.query().bool(Type::I1, b);
             this.set_operand(call, 1, value);
             this.worklist.push(call);
         };

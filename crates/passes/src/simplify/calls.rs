@@ -322,10 +322,8 @@ impl Query<'_> {
             }
             I::POWI if self.elements_are(args[1], Int::is_one) => Some(args[0]),
             I::POWI if self.elements_are(args[1], Int::is_zero) => {
-                let cx = self.module.context();
-                let format = cx.scalar_type(ty).float_format()?;
-                let one = constants.float(cx.scalar_type(ty), Float::from_int(format, &Int::new(2, 1), true));
-                Some(if cx.is_vector(ty) { constants.splat(cx, ty, one) } else { one })
+                let format = self.module.context().scalar_type(ty).float_format()?;
+                Some(self.float(ty, Float::from_int(format, &Int::new(2, 1), true)))
             }
             I::SMUL_FIX | I::SMUL_FIX_SAT => {
                 let is_zero = |v: Value| self.elements_are(v, Int::is_zero) || self.is_undef(v);
@@ -489,8 +487,7 @@ impl Query<'_> {
             return Some(value);
         }
         if constants.is_undef(value) {
-            let element = constants.float(cx.scalar_type(ty), Float::nan(cx.scalar_type(ty).float_format()?));
-            return Some(if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element });
+            return Some(self.float(ty, Float::nan(cx.scalar_type(ty).float_format()?)));
         }
         if self.constant_float(value).is_some_and(|f| f.is_zero() || f.is_infinite())
             || self.is_undef(exponent) && !is_strict

@@ -145,12 +145,6 @@ impl Query<'_> {
         None
     }
 
-    fn float(&self, ty: Type, value: Float) -> Value {
-        let (cx, constants) = (self.module.context(), self.module.constants());
-        let element = constants.float(cx.scalar_type(ty), value);
-        if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element }
-    }
-
     fn fold_constrained(&self, op: BinaryOp, environment: &Environment, a: Float, b: Float) -> Option<Float> {
         if op == BinaryOp::FRem {
             let result = lindworm_ir::eval::fold::float_binary(op, FastMathFlags::empty(), a, b).value()?;

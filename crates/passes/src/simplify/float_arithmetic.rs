@@ -105,8 +105,7 @@ impl Query<'_> {
                 (_, Some(nan)) => quiet(nan),
                 _ => continue,
             };
-            let element = constants.float(cx.scalar_type(ty), nan);
-            return Some(if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element });
+            return Some(self.float(ty, nan));
         }
         None
     }

@@ -114,10 +114,7 @@ impl Query<'_> {
         if let Some(number) = self.constant_float(constant) {
             return match extreme(constants.float(scalar, number))? {
                 Extreme::Constant(n) if n == number => Some(constant),
-                Extreme::Constant(n) => {
-                    let element = constants.float(scalar, n);
-                    Some(if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element })
-                }
+                Extreme::Constant(n) => Some(self.float(ty, n)),
                 _ => Some(other),
             };
         }

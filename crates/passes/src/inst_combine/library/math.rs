@@ -39,11 +39,7 @@ impl Combiner<'_, '_, '_> {
         let ty = self.type_of(args[0]);
         let value = self.call_intrinsic(call.inst, name, &[ty], args)?;
         let new = value.as_inst()?;
-        self.f.editor.change(new, |data, _| {
-            if let Some(fast_math) = data.fast_math_mut() {
-                *fast_math = flags;
-            }
-        });
+        self.f.set_fast_math(new, flags);
         self.copy_tail(call, new);
         Some(value)
     }
@@ -79,11 +75,7 @@ fn extremum(c: Combine<'_, '_, '_, '_>, call: &Call, name: &str) -> Option<Value
         let small = c.emit(call, &format!("{base}f"), Type::FLOAT, &[a, b])?;
         if let Some(inst) = small.as_inst() {
             let flags = c.fast_math(call);
-            c.f.editor.change(inst, |data, _| {
-                if let Some(fast_math) = data.fast_math_mut() {
-                    *fast_math = flags;
-                }
-            });
+            c.f.set_fast_math(inst, flags);
         }
         return Some(c.cast(call.inst, CastOp::FPExt, IntFlags::empty(), small, call.ty));
     }
@@ -226,11 +218,7 @@ impl Combiner<'_, '_, '_> {
         overloads.dedup();
         let value = self.call_intrinsic(call.inst, &format!("llvm.{base}"), &overloads, args)?;
         let new = value.as_inst()?;
-        self.f.editor.change(new, |data, _| {
-            if let Some(fast_math) = data.fast_math_mut() {
-                *fast_math = flags;
-            }
-        });
+        self.f.set_fast_math(new, flags);
         self.copy_tail(call, new);
         // LLVM leaves the scaling by a power of two without a name.
         Some(if base == "ldexp" { value } else { self.named(value, base) })

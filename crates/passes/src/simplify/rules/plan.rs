@@ -132,7 +132,6 @@ facts! {
     "not-constant": |_, v| !v[0].is_constant(), |_| true;
     "all-ones": |q, v| of_constant(q, v, Int::is_all_ones), |n| n[0].is_all_ones();
     "is-bool": |q, v| q.module.context().scalar_type(q.type_of(v[0])) == Type::I1, |n| n[0].width() == 1;
-    "width-is-power-of-2": |q, v| q.width_of(v[0]).is_some_and(u32::is_power_of_two), |n| n[0].width().is_power_of_two();
     "is-splat": |q, v| v.iter().all(|&v| q.constant_int(v).is_some()), |_| true;
     "is-integer": |q, v| q.module.context().is_int_or_int_vector(q.type_of(v[0])), |_| true;
     "is-scalar": |q, v| !q.module.context().is_vector(q.type_of(v[0])), |_| true;
@@ -166,13 +165,7 @@ impl<'a> Query<'a> {
             Some(&InstData::Binary { op, lhs, rhs, .. }) => match op {
                 BinaryOp::And | BinaryOp::Or => is(lhs) && is(rhs),
                 // x ^ (x - 1)
-                BinaryOp::Xor => {
-                    let is_decrement = |v: Value, x: Value| {
-                        let parts = self.binary(v).filter(|p| p.0 == BinaryOp::Add && p.2 == x);
-                        parts.is_some_and(|p| self.elements_are(p.3, Int::is_all_ones))
-                    };
-                    !is_inverted && (is_decrement(lhs, rhs) || is_decrement(rhs, lhs))
-                }
+                BinaryOp::Xor => !is_inverted && (self.is_one_less(lhs, rhs) || self.is_one_less(rhs, lhs)),
                 BinaryOp::Shl => is_inverted && is(lhs),
                 BinaryOp::LShr => !is_inverted && is(lhs),
                 // 2^n - 1, and -(2^n)
