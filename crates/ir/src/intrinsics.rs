@@ -86,6 +86,19 @@ impl IntrinsicId {
         (0..table::COUNT).map(Self)
     }
 
+    /// The indices of the intrinsics whose names start with a prefix.
+    pub fn with_prefix(prefix: &str) -> std::ops::Range<usize> {
+        let first = |is_before: &dyn Fn(&str) -> bool| {
+            let (mut low, mut high) = (0, table::COUNT);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if is_before(&Self(middle).name()) { low = middle + 1 } else { high = middle }
+            }
+            usize::from(low)
+        };
+        first(&|name| name < prefix)..first(&|name| name < prefix || name.starts_with(prefix))
+    }
+
     /// The index of the intrinsic in [`IntrinsicId::all`].
     pub fn index(self) -> usize {
         self.0.into()
@@ -314,6 +327,10 @@ mod tests {
     fn targets() {
         assert_eq!(IntrinsicId::lookup(IrVersion::V22, b"llvm.x86.rdtsc").unwrap().target(), Some("x86"));
         assert_eq!(IntrinsicId::MEMCPY.target(), None);
+        let named = |prefix| IntrinsicId::all().filter(move |id| id.name().starts_with(prefix)).map(|id| id.index());
+        for prefix in ["llvm.x86.", "llvm.experimental.constrained.", "llvm.", "llvm.zz"] {
+            assert!(IntrinsicId::with_prefix(prefix).eq(named(prefix)), "{prefix}");
+        }
     }
 
     #[test]

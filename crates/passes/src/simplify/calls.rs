@@ -1,5 +1,8 @@
 //! Simplification of calls: intrinsics with constant operands, and intrinsics with a rule.
 
+use std::ops::Range;
+use std::sync::LazyLock;
+
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::eval::intrinsic::{self, Intrinsic};
 use lindworm_ir::eval::{
@@ -11,7 +14,6 @@ use lindworm_ir::{Inst, InstData, Type, Value};
 
 use super::MAX_RECURSE;
 use super::rules::{Op, arithmetic};
-use super::target_calls::name_of_target_call;
 use crate::effects::call_has;
 use crate::value_tracking::Query;
 
@@ -26,6 +28,10 @@ fn is_transcendental(it: Intrinsic) -> bool {
 
 /// The maximum number of elements of a vector that is folded.
 pub(super) const MAX_LANES: u64 = 256;
+
+/// The indices of the intrinsics that depend on the floating-point environment.
+static CONSTRAINED: LazyLock<Range<usize>> =
+    LazyLock::new(|| IntrinsicId::with_prefix("llvm.experimental.constrained."));
 
 impl Query<'_> {
     pub(super) fn simplify_call(
@@ -50,7 +56,7 @@ impl Query<'_> {
         }
         let callee = self.module.callee(call.callee);
         if let Some(id) = callee.and_then(|f| f.intrinsic)
-            && id.name().starts_with("llvm.experimental.constrained.")
+            && CONSTRAINED.contains(&id.index())
         {
             return self.simplify_constrained(id, args, fast_math, ty);
         }
@@ -343,12 +349,12 @@ impl Query<'_> {
                 if let Some(value) = self.simplify_vector_call(id, args, ty) {
                     return Some(value);
                 }
-                self.simplify_target_call(&name_of_target_call(id)?, args, ty)
+                self.simplify_target_call(id, args, ty)
             }
         }
     }
 
-    /// Simplifies the minimum or maximum of a minimum or maximum, and of one of any kind of the same operands.
+    /// Simplifies a minimum or maximum of two values that are minima or maxima of the same two operands.
     fn simplify_shared_extreme(&self, id: IntrinsicId, outer: Value, other: Value) -> Option<Value> {
         use IntrinsicId as I;
         let extreme = |v| self.intrinsic(v).filter(|&(id, _)| matches!(id, I::UMAX | I::UMIN | I::SMAX | I::SMIN));

@@ -2,6 +2,9 @@
 //!
 //! The names of a target's intrinsics are built of parts (`llvm.nvvm.add.rz.ftz.f`), so that the parts select the operation.
 
+use std::ops::Range;
+use std::sync::LazyLock;
+
 use lindworm_ir::eval::{BinaryOp, FastMathFlags, Float, FloatFormat, Int, Rounding};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Type, Value};
@@ -11,7 +14,11 @@ use crate::value_tracking::Query;
 
 impl Query<'_> {
     /// Folds a call of a target's intrinsic.
-    pub(super) fn simplify_target_call(&self, name: &str, args: &[Value], ty: Type) -> Option<Value> {
+    pub(super) fn simplify_target_call(&self, id: IntrinsicId, args: &[Value], ty: Type) -> Option<Value> {
+        if !TARGETS.iter().any(|ids| ids.contains(&id.index())) {
+            return None;
+        }
+        let name = id.name();
         let (cx, constants) = (self.module.context(), self.module.constants());
         let parts: SmallVec<[&str; 8]> = name.split('.').skip(1).collect();
         if let ["aarch64", "sve", reduction] = parts[..] {
@@ -150,12 +157,11 @@ impl Query<'_> {
     }
 }
 
-/// The name of an intrinsic of a target, if it may be folded here.
-pub(super) fn name_of_target_call(id: IntrinsicId) -> Option<String> {
-    const TARGETS: &[&str] = &["aarch64", "amdgcn", "arm", "nvvm", "wasm", "x86"];
-    let name = id.name();
-    TARGETS.contains(&name.split('.').nth(1)?).then_some(name)
-}
+/// The indices of the intrinsics of the targets some of whose intrinsics are folded.
+static TARGETS: LazyLock<[Range<usize>; 6]> = LazyLock::new(|| {
+    ["aarch64", "amdgcn", "arm", "nvvm", "wasm", "x86"]
+        .map(|target| IntrinsicId::with_prefix(&format!("llvm.{target}.")))
+});
 
 fn fold_amdgcn(name: &[&str], floats: &[Float], count: usize) -> Option<Float> {
     if floats.len() != count {
