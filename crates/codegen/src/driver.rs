@@ -147,8 +147,8 @@ impl<'m> Compiler<'m> {
     }
 }
 
-/// Adds the integer types that the code of some operations needs: of double width for multiplications of the module's integers and
-/// fixed-point numbers.
+/// Adds the integer types that the code of some operations needs: for each integer of the module that may be multiplied in double
+/// width, the integer type of that width. Multiplications of fixed-point numbers need it at all widths.
 fn add_types(module: &Module) {
     let cx = module.context();
     let intrinsic = |&function: &Global| module.globals()[function].as_function().and_then(|f| f.intrinsic);

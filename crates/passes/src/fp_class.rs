@@ -192,7 +192,7 @@ impl FpClass {
         self.never(BELOW_ZERO)
     }
 
-    /// Whether an operation does not read the value as zero of one of these signs.
+    /// Whether no operation takes the value for one of these zeros. The mode of the function may make subnormal operands zeros.
     fn is_never_logical_zero(self, zeros: u32, mode: DenormalMode) -> bool {
         if !mode.input_may_be_zero() {
             return self.never(zeros);
@@ -460,7 +460,7 @@ impl Query<'_> {
             }
             CastOp::FPTrunc => rounded_class(self.fp_class_at(from, depth)),
             CastOp::BitCast if self.module.context().is_int_or_int_vector(self.type_of(from)) => {
-                // A sign bit, and NaNs and infinities that a zero bit of the exponent excludes.
+                // The sign bit of the number is that of the integer.
                 let (Some(bits), Some(format)) =
                     (self.known_bits(from), self.module.context().scalar_type(ty).float_format())
                 else {
@@ -487,7 +487,7 @@ impl Query<'_> {
         let (a, b) = (self.fp_class_at(lhs, depth), self.fp_class_at(rhs, depth));
         let is_number = a.never(NAN) && b.never(NAN);
         let is_never_zero = |known: FpClass| known.is_never_logical_zero(ZERO, mode);
-        // The sign of a product or quotient that is not NaN.
+        // The sign of an operand, unless it is NaN. A product or quotient is negative if the signs differ.
         let sign = |known: FpClass| match (known.never(NEGATIVE), known.never(POSITIVE)) {
             (true, _) => Some(false),
             (_, is_negative) => is_negative.then_some(true),

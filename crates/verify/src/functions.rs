@@ -30,7 +30,8 @@ use crate::{debug_info, globals};
 
 pub(crate) use addresses::{Remembered, are_addresses_suspicious};
 
-/// All that a declaration without other properties is checked for.
+/// The properties of a declaration that [`plain_declaration`] accepts, on which alone its checks depend: the type, the attributes,
+/// the calling convention, the visibility, and whether the symbol is `dso_local`.
 type Declared = (Type, AttributeList, CallingConvention, Visibility, bool);
 
 /// Whether a function is a declaration that differs only in its name from one that the walk has found to be valid. Most modules of
@@ -40,7 +41,8 @@ pub(crate) fn is_like_a_checked_one(checker: &mut Checker, id: Global) -> bool {
     declared.is_some_and(|declared| checker.functions.declarations.contains(&declared))
 }
 
-/// A declaration of few properties, whose name has no meaning; only while detecting, as a violation ends that walk.
+/// The properties of a declaration that has no others, and whose name has no meaning. `None` for other functions, and unless the walk
+/// ends at the first violation: a declaration that was checked before is valid only then.
 fn plain_declaration(checker: &Checker, id: Global) -> Option<Declared> {
     let global = checker.view.global(id)?;
     let function = global.as_function()?;

@@ -32,7 +32,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let context = Context::new();
     let new = if request.no_type_map { Linker::without_odr_types } else { Linker::new };
     let mut linker = new(&context, "llvm-link");
-    // Linking changes no node, so that each stays valid.
+    // Linking changes no metadata node, so that the result is checked without the nodes: those of the inputs are valid.
     let mut skips_nodes = request.imports.is_empty() && request.summary_index.is_none();
     let mut index = request.summary_index.as_deref().map(|file| read_index(program, file)).transpose()?;
     // No thin link has decided which local symbols other modules refer to, so all of them count as exported.

@@ -58,7 +58,7 @@ impl<'m> Pass<'m> {
         self.give(inst, result)
     }
 
-    /// A cast of an integer of more than 64 bits: its first bits, converted, times a power of two.
+    /// A cast of an integer of more than 64 bits to a float: its highest bits are converted and multiplied by a power of two.
     pub fn limbs_to_float(&mut self, inst: Inst, is_signed: bool, x: Value) -> Result {
         let (from, to) = (self.type_of(x), self.inst_type(inst));
         let (fraction, exponent) = format_bits(to).ok_or("a number of such a type")?;

@@ -354,7 +354,7 @@ impl<'m> Evaluator<'m> {
         let module = self.module;
         let constants = module.constants();
         let mut callee = callee.as_global()?;
-        // An alias, which is not an alias of an alias in code that is worth evaluating.
+        // Aliases of aliases are rare: their calls are not evaluated.
         if let GlobalKind::Alias { aliasee } = module.global(callee)?.kind
             && !module.global(callee)?.linkage.is_interposable()
         {
@@ -429,7 +429,7 @@ impl<'m> Evaluator<'m> {
         Some((base.as_global()?, offset.to_u64().filter(|_| !offset.is_negative())?))
     }
 
-    /// Whether the first bytes of a variable, and all others, are zero.
+    /// Whether a variable has at least `len` bytes, and all its bytes are zero.
     fn is_zero(&self, global: Global, len: u64) -> bool {
         let Some(data) = self.module.global(global).filter(|g| !g.linkage.is_interposable()) else { return false };
         let initializer = data.as_variable().filter(|v| !v.externally_initialized).and_then(|v| v.initializer);

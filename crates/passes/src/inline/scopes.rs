@@ -105,7 +105,8 @@ impl ArgumentScopes {
         new
     }
 
-    /// The copies of the accesses, with what they are copies of. To be called before copies are simplified.
+    /// The copy of each access, in the order of the accesses; `None` for an access in a block that was not copied. The map is of
+    /// use only until copies are simplified.
     pub fn copies(&self, source: &Body, map: &ValueMap) -> Vec<Option<Inst>> {
         let copy = |access: &Access| {
             let block = source.inst_block(access.inst)?;

@@ -153,8 +153,8 @@ impl Combiner<'_, '_, '_> {
         true
     }
 
-    /// Removes the call of a function that frees nothing, and calls of `realloc` whose result is freed. Returns `None` for other
-    /// calls than those that free.
+    /// Simplifies a call of a function that frees memory: removes it if it frees null, and removes a call of `realloc` of whose
+    /// result it is the only use. Returns `None` if the call is of another function.
     pub(super) fn visit_free(&mut self, inst: Inst) -> Option<()> {
         let InstData::Call { call, .. } = self.data(inst) else { return None };
         let known = self.allocator(&call).filter(|known| known.role == Role::Frees)?;

@@ -349,7 +349,8 @@ impl Combiner<'_, '_, '_> {
         Some(value)
     }
 
-    /// A call, invoke or callbr: arguments that are known not to be null are marked, and a returned argument replaces the result.
+    /// Adds `nonnull` to the arguments of a call, invoke or callbr that are known not to be null, and replaces the result by the
+    /// argument that is returned.
     pub(super) fn visit_call_base(&mut self, inst: Inst) -> Option<Value> {
         let data = self.data(inst);
         let call = data.call_info()?;
@@ -423,7 +424,8 @@ impl Combiner<'_, '_, '_> {
         self.visit_intrinsic(inst).or(base)
     }
 
-    /// Calls whose arguments are left as they are: `Some` with the result.
+    /// Simplifies a call of an intrinsic of which nothing else is to be simplified, such as its arguments. Returns the result for
+    /// such a call, and `None` for all others.
     fn visit_marker(&mut self, inst: Inst) -> Option<Option<Value>> {
         use IntrinsicId as I;
         let InstData::Call { call, .. } = self.data(inst) else { return None };

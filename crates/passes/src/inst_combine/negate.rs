@@ -44,7 +44,7 @@ impl Combiner<'_, '_, '_> {
         new
     }
 
-    /// The negated value, `nsw` being a flag that `0 - value` has. `None` if it is not free.
+    /// The negation of a value; `None` if it costs instructions. `nsw` has that flag if `0 - value` does not overflow.
     fn negate(&mut self, negation: &mut Negation, value: Value, nsw: IntFlags, depth: u32) -> Option<Value> {
         let query = self.query();
         let zero = self.zero(query.type_of(value));
@@ -225,7 +225,7 @@ impl Combiner<'_, '_, '_> {
         }
     }
 
-    /// A phi of the negated incoming values, except of a value that comes around a cycle.
+    /// A phi of the negated incoming values; `None` if a value comes in through a back edge.
     fn negate_phi(&mut self, negation: &mut Negation, phi: Inst, depth: u32) -> Option<Value> {
         let block = self.f.editor.body().inst_block(phi)?;
         let entries = crate::edges::incoming(&self.f.editor, phi);

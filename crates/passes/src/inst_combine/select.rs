@@ -151,8 +151,8 @@ impl Combiner<'_, '_, '_> {
         None
     }
 
-    /// The result of a logical operation on a check of a factor for zero and on the flag of the product. Where the flag is
-    /// evaluated only if the factor is not zero, the other factor is frozen.
+    /// Simplifies a logical operation on a comparison of a factor with zero and the overflow flag of the product to the flag. If the
+    /// operation is a select, which does not evaluate the flag where the factor is zero, the other factor is frozen.
     fn overflow_of_factors(&mut self, inst: Inst, value: Value, second: Value) -> Option<Value> {
         if value != second || self.query().is_not_poison(value) {
             return Some(value);

@@ -69,7 +69,8 @@ impl Combiner<'_, '_, '_> {
         let query = self.query();
         let (ty, from) = (query.body.inst_type(inst), query.type_of(x));
         let width = u64::from(width);
-        // All other bits of the wide value than its highest would come into a right shift of the narrow one.
+        // A right shift of the narrow value moves in zeros or sign bits. One shift of the wide value would move in the bits that the
+        // truncation removes, unless it leaves only the highest bit.
         let is_right = |n: u64| if is_truncated && op != BinaryOp::Shl { n == width - 1 } else { n < width };
         if !query.elements_are(sum, |n| n.to_u64().is_some_and(is_right)) {
             return None;
