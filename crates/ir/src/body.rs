@@ -509,6 +509,19 @@ impl Body {
         &all[..all.len().saturating_sub(in_bundles)]
     }
 
+    /// The operand bundles of a call with their inputs.
+    pub fn bundle_inputs<'b>(
+        &'b self,
+        call: &crate::instruction::CallInfo,
+    ) -> impl Iterator<Item = (&'b Bundle, &'b [Value])> + use<'b> {
+        let mut rest = &self.list_values(&call.args)[self.call_args(call).len()..];
+        self.bundles(call.bundles).iter().map(move |bundle| {
+            let (inputs, others) = rest.split_at((bundle.len as usize).min(rest.len()));
+            rest = others;
+            (bundle, inputs)
+        })
+    }
+
     /// The type of an argument, block or instruction; `None` for a value that is not local to the body.
     #[inline]
     pub fn local_type(&self, value: Value) -> Option<Type> {

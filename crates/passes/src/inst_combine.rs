@@ -527,7 +527,10 @@ impl<'a> Combiner<'_, 'a, '_> {
             InstData::CondBr { .. } => self.visit_cond_br(inst),
             InstData::Switch { .. } => self.visit_switch(inst),
             InstData::Call { .. } => self.visit_call(inst),
-            InstData::Invoke { .. } | InstData::CallBr { .. } => self.visit_call_base(inst),
+            InstData::Invoke { .. } | InstData::CallBr { .. } => {
+                let allocator = self.allocator_at(inst);
+                self.visit_call_base(inst, allocator.as_ref())
+            }
             InstData::ExtractValue { .. } => self.visit_extract_value(inst),
             InstData::ExtractElement { .. } => self.visit_extract_element(inst),
             InstData::ShuffleVector { .. } => self.visit_shuffle(inst),

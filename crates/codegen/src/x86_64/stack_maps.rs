@@ -132,15 +132,7 @@ impl<'m> Pass<'m> {
 
     /// The inputs of an operand bundle of a call.
     fn bundle(&self, call: &CallInfo, tag: &[u8]) -> &'m [Value] {
-        let mut rest = &self.body.list_values(&call.args)[self.body.call_args(call).len()..];
-        for bundle in self.body.bundles(call.bundles) {
-            let (inputs, others) = rest.split_at(bundle.len as usize);
-            if *bundle.tag == *tag {
-                return inputs;
-            }
-            rest = others;
-        }
-        &[]
+        self.body.bundle_inputs(call).find(|(bundle, _)| *bundle.tag == *tag).map_or(&[], |(_, inputs)| inputs)
     }
 
     /// A call with a `deopt` bundle.

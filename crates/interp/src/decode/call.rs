@@ -209,11 +209,10 @@ impl Decoder<'_> {
     /// The operand bundles of a call.
     fn bundles(&mut self, call: &CallInfo) -> Result<Box<[Bundle]>, ShapeError> {
         let body = self.body;
-        let mut inputs = body.list_values(&call.args)[body.call_args(call).len()..].iter();
         let mut bundles = Vec::new();
-        for bundle in body.bundles(call.bundles) {
+        for (bundle, inputs) in body.bundle_inputs(call) {
             let mut places = Vec::new();
-            for &input in inputs.by_ref().take(bundle.len as usize) {
+            for &input in inputs {
                 let ty = self.type_of(input);
                 let registers = self.shape(ty)?.registers;
                 places.push((self.operand(input)?, registers));

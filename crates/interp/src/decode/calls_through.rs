@@ -128,16 +128,8 @@ impl Decoder<'_> {
 
     /// The inputs of the `gc-live` bundle of a statepoint.
     fn live_pointers(&self, call: &CallInfo) -> Vec<Value> {
-        let body = self.body;
-        let mut inputs = &body.list_values(&call.args)[body.call_args(call).len()..];
-        for bundle in body.bundles(call.bundles) {
-            let (of_bundle, rest) = inputs.split_at((bundle.len as usize).min(inputs.len()));
-            if &*bundle.tag == b"gc-live" {
-                return of_bundle.to_vec();
-            }
-            inputs = rest;
-        }
-        Vec::new()
+        let live = self.body.bundle_inputs(call).find(|(bundle, _)| *bundle.tag == *b"gc-live");
+        live.map_or(Vec::new(), |(_, inputs)| inputs.to_vec())
     }
 
     /// The registers of a statepoint, assigned on first use: a user of its token may be decoded first.

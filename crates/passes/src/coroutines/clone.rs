@@ -271,15 +271,8 @@ fn replace_end(f: &mut FunctionEdit<'_, '_>, shape: &Shape, end: Inst, frame: Va
 pub(super) fn funclet(f: &FunctionEdit<'_, '_>, call: Inst) -> Option<Value> {
     let body = f.editor.body();
     let call = body.inst(call).call_info()?;
-    let inputs = &body.list_values(&call.args)[body.call_args(call).len()..];
-    let mut first = 0;
-    for bundle in body.bundles(call.bundles) {
-        if &*bundle.tag == b"funclet" {
-            return inputs.get(first).copied();
-        }
-        first += bundle.len as usize;
-    }
-    None
+    let (_, inputs) = body.bundle_inputs(call).find(|(bundle, _)| *bundle.tag == *b"funclet")?;
+    inputs.first().copied()
 }
 
 /// Adds the ramp of a coroutine whose frame is given by a further parameter.

@@ -77,8 +77,12 @@ impl Allocator {
 }
 
 impl Combiner<'_, '_, '_> {
-    /// What a call does as one of an allocation function.
-    pub(super) fn allocator(&self, call: &CallInfo) -> Option<Allocator> {
+    /// What a call, invoke or callbr does as one of an allocation function.
+    pub(super) fn allocator_at(&self, inst: Inst) -> Option<Allocator> {
+        self.allocator(self.f.editor.body().inst(inst).call_info()?)
+    }
+
+    fn allocator(&self, call: &CallInfo) -> Option<Allocator> {
         let module = self.f.editor.module();
         let cx = module.context();
         let global = module.global(call.callee.as_global()?)?;
@@ -113,7 +117,7 @@ impl Combiner<'_, '_, '_> {
     }
 
     /// Declares the size and the alignment of what a call allocates. Returns whether the call changed.
-    pub(super) fn mark_allocation(&mut self, inst: Inst) -> bool {
+    pub(super) fn mark_allocation(&mut self, inst: Inst, known: Option<&Allocator>) -> bool {
         let Some(call) = self.f.editor.body().inst(inst).call_info().copied() else { return false };
         let ty = self.f.editor.body().inst_type(inst);
         let module = self.f.editor.module();
@@ -121,7 +125,7 @@ impl Combiner<'_, '_, '_> {
         if !cx.is_pointer(ty) {
             return false;
         }
-        let Some(known) = self.allocator(&call).filter(|known| known.role != Role::Frees) else { return false };
+        let Some(known) = known.filter(|known| known.role != Role::Frees) else { return false };
         let args = self.f.editor.body().call_args(&call);
         let number = |place: usize| module.constants().as_u64(*args.get(place)?);
         let size = known.size.and_then(|size| {
@@ -155,9 +159,9 @@ impl Combiner<'_, '_, '_> {
 
     /// Simplifies a call of a function that frees memory: removes it if it frees null, and removes a call of `realloc` of whose
     /// result it is the only use. Returns `None` if the call is of another function.
-    pub(super) fn visit_free(&mut self, inst: Inst) -> Option<()> {
+    pub(super) fn visit_free(&mut self, inst: Inst, known: Option<&Allocator>) -> Option<()> {
         let InstData::Call { call, .. } = self.data(inst) else { return None };
-        let known = self.allocator(&call).filter(|known| known.role == Role::Frees)?;
+        let known = known.filter(|known| known.role == Role::Frees)?;
         let freed = *self.f.editor.body().call_args(&call).get(known.freed)?;
         let constants = self.f.editor.module().constants();
         if constants.is_zero(freed) {
@@ -179,20 +183,16 @@ impl Combiner<'_, '_, '_> {
     }
 
     /// Removes an allocation that is only written or only read, with its uses. Loads then give the initial value.
-    pub(super) fn remove_unneeded(&mut self, allocation: Inst) -> bool {
-        let (family, initial) = match self.data(allocation) {
-            InstData::Alloca { .. } => (None, Some(false)),
-            InstData::Call { call, .. } => {
-                let Some(known) = self.allocator(&call).filter(|known| known.role == Role::Allocates) else {
-                    return false;
-                };
+    pub(super) fn remove_unneeded(&mut self, allocation: Inst, known: Option<&Allocator>) -> bool {
+        let initial = match self.data(allocation) {
+            InstData::Alloca { .. } => Some(false),
+            _ => match known {
                 // What `strdup` allocates has a value.
-                let initial = known.size.map(|_| known.is_zeroed);
-                (Some(known), initial)
-            }
-            _ => return false,
+                Some(known) if known.role == Role::Allocates => known.size.map(|_| known.is_zeroed),
+                _ => return false,
+            },
         };
-        let Some(users) = self.users_of_unneeded(allocation, family.as_ref(), initial) else { return false };
+        let Some(users) = self.users_of_unneeded(allocation, known, initial) else { return false };
         let mut seen = HashSet::default();
         let users: Vec<Inst> = users.into_iter().filter(|user| seen.insert(*user)).collect();
         // Users come after what they use.

@@ -12,6 +12,7 @@ use lindworm_ir::{Block, Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use super::Combiner;
+use super::allocations::Allocator;
 
 /// The maximum number of uses of a condition, or of predecessors of a block, that are looked at.
 const MAX_USES: usize = 64;
@@ -351,7 +352,7 @@ impl Combiner<'_, '_, '_> {
 
     /// Adds `nonnull` to the arguments of a call, invoke or callbr that are known not to be null, and replaces the result by the
     /// argument that is returned.
-    pub(super) fn visit_call_base(&mut self, inst: Inst) -> Option<Value> {
+    pub(super) fn visit_call_base(&mut self, inst: Inst, allocator: Option<&Allocator>) -> Option<Value> {
         let data = self.data(inst);
         let call = data.call_info()?;
         let query = self.query();
@@ -388,7 +389,7 @@ impl Combiner<'_, '_, '_> {
                 }
             });
         }
-        is_changed |= self.mark_allocation(inst);
+        is_changed |= self.mark_allocation(inst, allocator);
         if let Some(arg) = returned {
             self.push_users(inst);
             self.f.editor.replace_all(inst.into(), arg);
@@ -408,16 +409,15 @@ impl Combiner<'_, '_, '_> {
     }
 
     pub(super) fn visit_call(&mut self, inst: Inst) -> Option<Value> {
-        if self.visit_free(inst).is_some() {
-            return None;
-        }
-        if self.remove_unneeded(inst) {
+        let allocator = self.allocator_at(inst);
+        let allocator = allocator.as_ref();
+        if self.visit_free(inst, allocator).is_some() || self.remove_unneeded(inst, allocator) {
             return None;
         }
         if let Some(result) = self.visit_marker(inst) {
             return result;
         }
-        let base = self.visit_call_base(inst);
+        let base = self.visit_call_base(inst, allocator);
         if self.visit_library_call(inst) {
             return None;
         }

@@ -512,14 +512,10 @@ impl Combiner<'_, '_, '_> {
         let loc = self.f.editor.body().debug_loc(call.inst);
         // The new call is in the same funclet, and has the same state of deoptimization.
         let body = self.f.editor.body();
-        let mut bundles: SmallVec<[(String, Vec<Value>); 1]> = SmallVec::new();
-        let info = body.inst(call.inst).call_info();
-        let mut inputs =
-            info.map_or(Vec::new(), |info| body.list_values(&info.args)[body.call_args(info).len()..].to_vec());
-        for bundle in info.map_or(&[][..], |info| body.bundles(info.bundles)) {
-            let rest = inputs.split_off((bundle.len as usize).min(inputs.len()));
-            bundles.push((String::from_utf8_lossy(&bundle.tag).into_owned(), std::mem::replace(&mut inputs, rest)));
-        }
+        let bundles = body.inst(call.inst).call_info().into_iter().flat_map(|info| body.bundle_inputs(info));
+        let bundles: SmallVec<[(String, Vec<Value>); 1]> = bundles
+            .map(|(bundle, inputs)| (String::from_utf8_lossy(&bundle.tag).into_owned(), inputs.to_vec()))
+            .collect();
         let bundles: SmallVec<[(&str, &[Value]); 1]> = bundles.iter().map(|(tag, list)| (&**tag, &**list)).collect();
         let options = CallOptions { convention, bundles: &bundles, ..CallOptions::default() };
         let at = Point::Before(call.inst);

@@ -577,7 +577,7 @@ impl Combiner<'_, '_, '_> {
             self.name_after(new, inst.into(), b"");
             return Some(new);
         }
-        self.remove_unneeded(inst);
+        self.remove_unneeded(inst, None);
         None
     }
 }
