@@ -502,7 +502,7 @@ fn log(c: Combine<'_, '_, '_, '_>, call: &Call, base: &str) -> Option<Value> {
     let flags = c.fast_math(call);
     let is_intrinsic = c.sets_no_errno(call.inst);
     if !is_intrinsic && flags.contains(FastMathFlags::NNAN | FastMathFlags::NINF) {
-        return c.float_function(call, base, &[call.args[0]], true);
+        return c.float_intrinsic(call, &format!("llvm.{base}"), &[call.args[0]], flags);
     }
     let inner = call.args[0].as_inst().filter(|_| c.f.editor.uses().has_one_use(call.args[0]))?;
     if flags != FastMathFlags::FAST || c.data(inner).fast_math() != Some(FastMathFlags::FAST) {
