@@ -37,7 +37,7 @@ impl Finder<'_, '_, '_, '_> {
     /// Compares the bytes of a short string one by one, if only the sign of the result is needed.
     pub(super) fn compare_string(&mut self, inst: Inst) -> Option<()> {
         let (name, args) = self.library_call(inst)?;
-        if !matches!(&name[..], b"strcmp" | b"strncmp") {
+        if !matches!(name, b"strcmp" | b"strncmp") {
             return None;
         }
         let query = self.query();
