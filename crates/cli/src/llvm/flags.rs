@@ -1460,17 +1460,17 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag(
         "indvars-predicate-loops",
-        Flag::OnlyFalse,
+        Flag::NoEffect,
         OPT,
         None,
-        "Make the exits of loops without side effects invariant in indvars: only 'false' is supported",
+        "Make the exits of loops without side effects invariant in indvars: no effect, this is never done",
     ),
     flag(
         "indvars-widen-indvars",
-        Flag::OnlyFalse,
+        Flag::NoEffect,
         OPT,
         None,
-        "Widen induction variables in indvars: only 'false' is supported",
+        "Widen induction variables in indvars: no effect, this is never done",
     ),
     flag(
         "licm-force-thread-model-single",
@@ -1495,10 +1495,10 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag(
         "scalar-evolution-use-expensive-range-sharpening",
-        Flag::OnlyFalse,
+        Flag::NoEffect,
         OPT,
         None,
-        "Compute ranges of values in loops with more effort: only 'false' is supported",
+        "Compute ranges of values in loops with more effort: no effect, this is never done",
     ),
     flag(
         "enable-unswitch-cost-multiplier",
@@ -1530,10 +1530,10 @@ pub const FLAGS: &[FlagInfo] = &[
     ),
     flag(
         "simple-loop-unswitch-inject-invariant-conditions",
-        Flag::OnlyFalse,
+        Flag::NoEffect,
         OPT,
         None,
-        "Decide range checks before loops in simple-loop-unswitch: only 'false' is supported",
+        "Decide range checks before loops in simple-loop-unswitch: no effect, this is never done",
     ),
     flag("costmodel-reduxcost", Flag::PassSwitch, OPT, None, "Recognize reductions in costs: there are no such costs"),
     flag(
