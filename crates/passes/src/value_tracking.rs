@@ -503,7 +503,10 @@ impl<'a> Query<'a> {
                             }
                             I::UMIN => self.non_zero(args[0], depth) && self.non_zero(args[1], depth),
                             I::SADD_SAT => self.is_sum_non_zero(args[0], args[1], depth),
-                            I::SSUB_SAT => self.known_non_equal(args[0], args[1], depth),
+                            // With one bit, `0 - -1` saturates to 0.
+                            I::SSUB_SAT if self.width_of(value) != Some(1) => {
+                                self.known_non_equal(args[0], args[1], depth)
+                            }
                             I::FSHL | I::FSHR => args[0] == args[1] && self.non_zero(args[0], depth),
                             I::ABS
                             | I::CTPOP
