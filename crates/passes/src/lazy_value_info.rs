@@ -149,7 +149,7 @@ impl LazyValueInfo {
                 InstData::Select { condition, if_true, if_false, .. } => {
                     // An undef condition may be another at each use.
                     let is_vector = f.editor.module().context().is_vector(f.editor.type_of(condition));
-                    if is_vector || if_true == if_false || !query(f).is_not_undef(condition) {
+                    if is_vector || if_true == if_false || !query(f).is_never_undef(condition) {
                         break;
                     }
                     let holds = match at.operand {
@@ -452,7 +452,7 @@ impl LazyValueInfo {
                 return Ok(State::of_range(range, may_be_undef));
             }
         }
-        if is_scalar && query(f).is_not_undef(condition) {
+        if is_scalar && query(f).is_never_undef(condition) {
             a = a.meet(&self.condition(f, if_true, condition, true, None, 0)?);
             b = b.meet(&self.condition(f, if_false, condition, false, None, 0)?);
         }
@@ -543,7 +543,7 @@ impl LazyValueInfo {
         };
         let module = f.editor.module();
         let arms = [int_or_splat(module, if_true)?, int_or_splat(module, if_false)?];
-        if module.context().is_vector(f.editor.type_of(condition)) || !query(f).is_not_undef(condition) {
+        if module.context().is_vector(f.editor.type_of(condition)) || !query(f).is_never_undef(condition) {
             return None;
         }
         let mut result = ConstantRange::empty(other_range.width());
