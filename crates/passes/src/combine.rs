@@ -328,6 +328,18 @@ impl FunctionEdit<'_, '_> {
         self.editor.set_debug_loc(kept, merged);
     }
 
+    /// Whether attributes or metadata make it undefined behaviour that a result or operand of an instruction is poison.
+    pub(crate) fn has_undefined_behaviour_if_poison(&self, inst: Inst) -> bool {
+        let (body, cx) = (self.editor.body(), self.editor.module().context());
+        let kinds = [AttrKind::NO_UNDEF, AttrKind::DEREFERENCEABLE, AttrKind::DEREFERENCEABLE_OR_NULL];
+        let has_attribute = body.inst(inst).call_info().is_some_and(|call| {
+            let list = cx.attribute_list(call.attributes);
+            let mut sets = std::iter::once(&list.result).chain(&list.params);
+            sets.any(|&set| kinds.into_iter().any(|kind| cx.has_attribute(set, kind)))
+        });
+        has_attribute || [NO_UNDEF, DEREFERENCEABLE].into_iter().any(|kind| body.attachment(inst, kind).is_some())
+    }
+
     /// Drops what makes an instruction undefined where it was not executed before: attributes and metadata whose violation is
     /// undefined behaviour. LLVM's `dropUBImplyingAttrsAndMetadata`.
     pub(crate) fn drop_undefined_behaviour(&mut self, inst: Inst) {

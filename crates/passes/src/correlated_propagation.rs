@@ -427,14 +427,9 @@ impl Propagation<'_, '_, '_> {
         if cases.len() == count {
             return;
         }
-        if cases.is_empty() {
-            let kept = match *self.f.editor.body().inst(inst) {
-                InstData::Switch { default, .. } => default,
-                _ => default,
-            };
-            keep_successor(&mut self.f.editor, block, Some(kept));
-        } else if let Some(weights) = weights {
+        if let Some(weights) = weights.filter(|_| !cases.is_empty()) {
             self.f.set_branch_weights(inst, &weights);
         }
+        crate::simplify_cfg::fold_terminator(self.f, block);
     }
 }

@@ -149,7 +149,7 @@ impl LazyValueInfo {
                 InstData::Select { condition, if_true, if_false, .. } => {
                     // An undef condition may be another at each use.
                     let is_vector = f.editor.module().context().is_vector(f.editor.type_of(condition));
-                    if is_vector || if_true == if_false || !query(f).is_not_undef(condition) {
+                    if is_vector || if_true == if_false || !query(f).is_never_undef(condition) {
                         break;
                     }
                     let holds = match at.operand {
@@ -172,7 +172,7 @@ impl LazyValueInfo {
                 }
                 _ => {}
             }
-            let is_passed_on = query(f).can_speculate(user);
+            let is_passed_on = query(f).can_speculate(user) && !f.has_undefined_behaviour_if_poison(user);
             match f.editor.uses().only(user.into()).filter(|_| is_passed_on) {
                 Some(next) => at = next,
                 None => break,
@@ -414,7 +414,8 @@ impl LazyValueInfo {
             });
         }
         let mut state = State::Unknown;
-        for from in predecessors(&f.editor, block) {
+        // An edge from the block to itself adds nothing.
+        for from in predecessors(&f.editor, block).into_iter().filter(|&from| from != block) {
             let new = self.edge(f, value, from, block)?;
             state.merge(f.editor.module(), &new, None);
             if state == State::Anything {
@@ -451,7 +452,7 @@ impl LazyValueInfo {
                 return Ok(State::of_range(range, may_be_undef));
             }
         }
-        if is_scalar && query(f).is_not_undef(condition) {
+        if is_scalar && query(f).is_never_undef(condition) {
             a = a.meet(&self.condition(f, if_true, condition, true, None, 0)?);
             b = b.meet(&self.condition(f, if_false, condition, false, None, 0)?);
         }
@@ -478,10 +479,21 @@ impl LazyValueInfo {
                 range(f, value)?.cast(op, flags, width)
             }
             InstData::Binary { op, flags, lhs, rhs, .. } if !op.is_float() => {
-                range(f, lhs)?.binary(op, flags, &range(f, rhs)?)
+                let (a, b) = (range(f, lhs)?, range(f, rhs)?);
+                let of_arms = self.binary_of_select(f, lhs, &b, rhs, |arm, x| arm.binary(op, flags, x));
+                match of_arms.or_else(|| self.binary_of_select(f, rhs, &a, lhs, |arm, x| x.binary(op, flags, arm))) {
+                    Some(range) => range,
+                    None => a.binary(op, flags, &b),
+                }
             }
             InstData::ExtractValue { aggregate, ref indices } => {
                 let place = f.editor.body().list_ints(indices).first().map(|n| n.0);
+                if let Some(part) = query(f).simplify(inst).filter(|&v| v != inst.into()) {
+                    return match part.is_constant() {
+                        true => Ok(State::of_constant(f.editor.module(), part)),
+                        false => self.get_at(f, part, inst, block),
+                    };
+                }
                 match query(f).overflowing_call(aggregate).filter(|_| place == Some(0)) {
                     Some((op, _, a, b)) => range(f, a)?.binary(op, IntFlags::empty(), &range(f, b)?),
                     None => ConstantRange::full(width),
@@ -515,6 +527,33 @@ impl LazyValueInfo {
             _ => metadata_range(f, inst, width),
         };
         Ok(State::of_range(found, false))
+    }
+
+    /// The range of an operation on a select of two constants and another operand, of which the condition may say something.
+    fn binary_of_select(
+        &mut self,
+        f: &mut FunctionEdit<'_, '_>,
+        select: Value,
+        other_range: &ConstantRange,
+        other: Value,
+        op: impl Fn(&ConstantRange, &ConstantRange) -> ConstantRange,
+    ) -> Option<ConstantRange> {
+        let InstData::Select { condition, if_true, if_false, .. } = *f.editor.body().inst(select.as_inst()?) else {
+            return None;
+        };
+        let module = f.editor.module();
+        let arms = [int_or_splat(module, if_true)?, int_or_splat(module, if_false)?];
+        if module.context().is_vector(f.editor.type_of(condition)) || !query(f).is_never_undef(condition) {
+            return None;
+        }
+        let mut result = ConstantRange::empty(other_range.width());
+        for (arm, holds) in arms.into_iter().zip([true, false]) {
+            let known = self.condition(f, other, condition, holds, None, 0).ok()?;
+            let known = known.range(f.editor.module(), other_range.width());
+            let known = other_range.intersect(&known, Preferred::Smallest);
+            result = result.union(&op(&arm.into(), &known), Preferred::Smallest);
+        }
+        Some(result)
     }
 
     /// The state of a value on an edge.
@@ -619,6 +658,11 @@ impl LazyValueInfo {
                 true => State::of_range(Int::from_bool(holds).into(), false),
                 false => self.condition(f, operand, condition, holds, None, 0).unwrap_or(State::Anything),
             };
+            if let (InstData::Cast { op, flags, .. }, Some(width)) = (data, width_of(f, value))
+                && let Some(range) = state.as_range(false)
+            {
+                return State::of_range(range.cast(op, flags, width), false);
+            }
             let ty = f.editor.type_of(operand);
             if let Some(constant) = state.constant(module, ty)
                 && let Some(n) = fold_with(f, &data, value, operand, constant)
@@ -726,6 +770,10 @@ impl LazyValueInfo {
                 return Ok(State::of_range(allowed.sub(&offset.into()), false));
             }
         }
+        if predicate.is_equality() && is_difference_of(f, value, lhs, rhs) {
+            let zero = ConstantRange::from(Int::zero(width));
+            return Ok(State::of_range(if predicate == IntPredicate::Eq { zero } else { zero.inverse() }, false));
+        }
         let Some(n) = int_or_splat(module, rhs) else { return Ok(State::Anything) };
         let Some(data) = lhs.as_inst().map(|inst| *f.editor.body().inst(inst)) else { return Ok(State::Anything) };
         let one = Int::one(n.width());
@@ -741,6 +789,11 @@ impl LazyValueInfo {
                     IntPredicate::Ne if n.is_zero() && !mask.is_zero() => {
                         let least = one.shl(mask.trailing_zeros());
                         State::of_range(ConstantRange::new(least, Int::zero(width)), false)
+                    }
+                    // The high bits differ.
+                    IntPredicate::Ne if mask.neg().is_power_of_two() && n.and(&mask) == n => {
+                        let equal = ConstantRange::new(n.clone(), n.sub(&mask));
+                        State::of_range(equal.inverse(), false)
                     }
                     _ => State::Anything,
                 }
@@ -941,10 +994,32 @@ fn is_foldable_in(data: &InstData, operand: Value) -> bool {
             value == operand
         }
         InstData::Binary { op, lhs, rhs, .. } => {
-            !op.is_float() && (lhs == operand && rhs.is_constant() || rhs == operand && lhs.is_constant())
+            let is_known = |v: Value| v == operand || v.is_constant();
+            !op.is_float() && is_known(lhs) && is_known(rhs)
         }
         _ => false,
     }
+}
+
+/// Whether a value is the difference of two values, which may be pointers, in either order.
+fn is_difference_of(f: &FunctionEdit<'_, '_>, value: Value, a: Value, b: Value) -> bool {
+    let body = f.editor.body();
+    let Some(InstData::Binary { op: BinaryOp::Sub, lhs, rhs, .. }) = value.as_inst().map(|inst| body.inst(inst)) else {
+        return false;
+    };
+    let layout = f.editor.module().data_layout();
+    let cx = f.editor.module().context();
+    let base = |v: Value| match v.as_inst().map(|inst| body.inst(inst)) {
+        // The number has all bits of the pointer.
+        Some(&InstData::Cast { op: CastOp::PtrToInt, value, .. }) => {
+            let ty = f.editor.type_of(value);
+            let bits = cx.addr_space(cx.scalar_type(ty)).map(|space| layout.pointer(space).bits);
+            if bits == width_of(f, v) { value } else { v }
+        }
+        _ => v,
+    };
+    let sides = (base(*lhs), base(*rhs));
+    sides == (a, b) || sides == (b, a)
 }
 
 /// The result of such an operation if the operand is a constant.

@@ -147,10 +147,17 @@ pub(crate) fn remove_unreachable_blocks(f: &mut FunctionEdit<'_, '_>) {
     let mut reached: HashSet<Block> = HashSet::from_iter([entry]);
     let mut pending = vec![entry];
     while let Some(block) = pending.pop() {
-        pass.fold_terminator(block);
+        pass.fold_terminator(block, true);
         pending.extend(pass.successors(block).into_iter().filter(|&to| reached.insert(to)));
     }
     erase_unreachable(pass.f);
+}
+
+/// Folds a branch or switch with a known target, and a switch with one case. The condition stays.
+pub(crate) fn fold_terminator(f: &mut FunctionEdit<'_, '_>, block: Block) {
+    let mut pass =
+        Simplifier { f, options: SimplifyCfg::default(), headers: HashSet::default(), users: None, again: false };
+    pass.fold_terminator(block, false);
 }
 
 /// Replaces an instruction and all that follow it in its block by `unreachable`.
@@ -299,7 +306,7 @@ impl<'a> Simplifier<'_, 'a, '_> {
         if is_dead {
             return self.erase_dead_block(block);
         }
-        let mut has_changed = self.fold_terminator(block) | self.erase_duplicate_phis(block);
+        let mut has_changed = self.fold_terminator(block, true) | self.erase_duplicate_phis(block);
         if self.remove_undefined_edge(block) {
             return self.resimplify();
         }

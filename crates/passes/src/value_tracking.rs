@@ -32,6 +32,14 @@ pub(crate) const MAX_INCOMING: usize = 2 * 32;
 /// The maximum number of visits to the operands of a constant expression. Constants may share operands.
 const MAX_CONSTANTS: usize = 256;
 
+/// What a value must not be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Indeterminate {
+    Undef,
+    Poison,
+    Both,
+}
+
 /// The context of queries about values.
 #[derive(Clone, Copy)]
 pub struct Query<'a> {
@@ -160,15 +168,20 @@ impl<'a> Query<'a> {
 
     /// Whether a value is guaranteed not to be poison.
     pub fn is_not_poison(&self, value: Value) -> bool {
-        self.is_defined(value, true, MAX_DEPTH) || self.must_be_defined(value)
+        self.is_without(Indeterminate::Poison, value, MAX_DEPTH) || self.must_be_defined(value)
     }
 
     /// Whether a value is guaranteed to be neither undef nor poison.
     pub fn is_not_undef(&self, value: Value) -> bool {
-        self.is_defined(value, false, MAX_DEPTH) || self.must_be_defined(value)
+        self.is_without(Indeterminate::Both, value, MAX_DEPTH) || self.must_be_defined(value)
     }
 
-    fn is_defined(&self, value: Value, may_be_undef: bool, depth: usize) -> bool {
+    /// Whether a value is guaranteed not to be undef. It may be poison.
+    pub(crate) fn is_never_undef(&self, value: Value) -> bool {
+        self.is_without(Indeterminate::Undef, value, MAX_DEPTH) || self.must_be_defined(value)
+    }
+
+    fn is_without(&self, what: Indeterminate, value: Value, depth: usize) -> bool {
         let (module, body) = (self.module, self.body);
         let has = |set, kind| module.context().has_attribute(set, kind);
         match value.kind() {
@@ -189,7 +202,9 @@ impl<'a> Query<'a> {
                         _ => false,
                     };
                     let is_large = pending.len() > 64 || visits > MAX_CONSTANTS;
-                    if may_be_poison || matches!(data, ConstantData::Undef) && !may_be_undef || is_large {
+                    let has_poison = may_be_poison && what != Indeterminate::Undef;
+                    let is_undef = matches!(data, ConstantData::Undef) && what != Indeterminate::Poison;
+                    if has_poison || is_undef || is_large {
                         return false;
                     }
                     data.for_each_operand(|v| pending.extend(v.as_constant()));
@@ -242,22 +257,34 @@ impl<'a> Query<'a> {
                             && let Some(&InstData::InsertElement { element, index, .. }) = self.inst(*v1)
                             && module.constants().is_zero(index) =>
                     {
-                        return depth > 0 && self.is_defined(element, may_be_undef, depth - 1);
+                        return depth > 0 && self.is_without(what, element, depth - 1);
                     }
                     InstData::Phi { incoming, fast_math } if depth > 0 => {
                         // Only incoming values from outside the cycle count; a phi is visited once on each path.
                         let values = body.list_values(incoming).iter().step_by(2);
-                        return fast_math.is_empty()
+                        return (fast_math.is_empty() || what == Indeterminate::Undef)
                             && values.len() <= MAX_INCOMING
-                            && values
-                                .filter(|&&v| v != value)
-                                .all(|&v| self.is_defined(v, may_be_undef, depth.min(2) - 1));
+                            && values.filter(|&&v| v != value).all(|&v| self.is_without(what, v, depth.min(2) - 1));
                     }
                     _ => false,
                 };
+                // Operations do not create undef.
+                let is_operation = matches!(
+                    data,
+                    InstData::ICmp { .. }
+                        | InstData::FCmp { .. }
+                        | InstData::Select { .. }
+                        | InstData::Binary { .. }
+                        | InstData::Cast { .. }
+                        | InstData::GetElementPtr { .. }
+                        | InstData::ExtractElement { .. }
+                        | InstData::InsertElement { .. }
+                        | InstData::ShuffleVector { .. }
+                );
+                let cannot_create = cannot_create || what == Indeterminate::Undef && is_operation;
                 let mut all = cannot_create && depth > 0;
                 data.for_each_operand(body.values(), |operand| {
-                    all = all && (operand.as_block().is_some() || self.is_defined(operand, may_be_undef, depth - 1));
+                    all = all && (operand.as_block().is_some() || self.is_without(what, operand, depth - 1));
                 });
                 all
             }
@@ -503,7 +530,10 @@ impl<'a> Query<'a> {
                             }
                             I::UMIN => self.non_zero(args[0], depth) && self.non_zero(args[1], depth),
                             I::SADD_SAT => self.is_sum_non_zero(args[0], args[1], depth),
-                            I::SSUB_SAT => self.known_non_equal(args[0], args[1], depth),
+                            // With one bit, `0 - -1` saturates to 0.
+                            I::SSUB_SAT if self.width_of(value) != Some(1) => {
+                                self.known_non_equal(args[0], args[1], depth)
+                            }
                             I::FSHL | I::FSHR => args[0] == args[1] && self.non_zero(args[0], depth),
                             I::ABS
                             | I::CTPOP

@@ -255,14 +255,66 @@ impl ConstantRange {
     }
 
     fn shl_flagged(&self, other: &ConstantRange, nuw: bool, nsw: bool) -> ConstantRange {
-        let mut result = self.shl(other);
-        if nsw {
-            result = result.intersect(&self.saturating_shl(other, true), Preferred::Smallest);
+        if self.is_empty() || other.is_empty() {
+            return ConstantRange::empty(self.width());
         }
-        if nuw {
-            result = result.intersect(&self.saturating_shl(other, false), Preferred::Smallest);
+        match (nuw, nsw) {
+            (false, false) => self.shl(other),
+            (true, false) => self.shl_nuw(other),
+            (false, true) => self.shl_nsw(other),
+            (true, true) => self.shl_nsw(other).intersect(&self.shl_nuw(other), Preferred::Smallest),
         }
-        result
+    }
+
+    /// The left shifts that shift out no set bit.
+    fn shl_nuw(&self, other: &ConstantRange) -> ConstantRange {
+        let width = self.width();
+        let (min, max) = (self.unsigned_min(), self.unsigned_max());
+        let (least, most) = (amount(&other.unsigned_min()), amount(&other.unsigned_max()));
+        let (first, true) = (min.shl(least), least <= min.leading_zeros()) else { return ConstantRange::empty(width) };
+        let room = max.leading_zeros();
+        let mut last = if least <= room { max.shl(most.min(room)) } else { first.clone() };
+        // An amount that is too large for the greatest number may be possible for lesser ones.
+        let least = least.max(room + 1);
+        if least <= most.min(min.leading_zeros()) {
+            last = unsigned_max(last, Int::all_ones(width).shl(least));
+        }
+        ConstantRange::new(first, last.add(&Int::one(width)))
+    }
+
+    /// The left shifts that shift out no bit that differs from the sign bit of the result.
+    fn shl_nsw(&self, other: &ConstantRange) -> ConstantRange {
+        let width = self.width();
+        let (zero, one) = (Int::zero(width), Int::one(width));
+        let (min, max) = (self.signed_min(), self.signed_max());
+        let (least, most) = (amount(&other.unsigned_min()), amount(&other.unsigned_max()));
+        let room = |n: &Int| width - n.min_signed_bits();
+        // The result for the number next to zero by the least amount, and the one that is the farthest from zero.
+        let from = |near: &Int, far: &Int, limit: &dyn Fn(u32) -> Int| {
+            let (first, true) = (near.shl(least), least <= room(near)) else { return None };
+            let last = if least <= room(far) { far.shl(most.min(room(far))) } else { first.clone() };
+            let least = least.max(room(far) + 1);
+            Some((first, last, (least <= most.min(room(near))).then(|| limit(least))))
+        };
+        let positive = |min: &Int| {
+            let bits = |by: u32| Int::max_signed(width).and(&Int::all_ones(width).shl(by));
+            match from(min, &max, &bits) {
+                Some((first, last, limit)) => {
+                    let last = limit.map_or(last.clone(), |limit| unsigned_max(last, limit));
+                    ConstantRange::new(first, last.add(&one))
+                }
+                None => ConstantRange::empty(width),
+            }
+        };
+        let negative = |max: &Int| match from(max, &min, &|_| Int::min_signed(width)) {
+            Some((first, last, limit)) => ConstantRange::new(limit.unwrap_or(last), first.add(&one)),
+            None => ConstantRange::empty(width),
+        };
+        match (min.is_negative(), max.is_negative()) {
+            (false, _) => positive(&min),
+            (_, true) => negative(&max),
+            _ => positive(&zero).union(&negative(&Int::all_ones(width)), Preferred::Signed),
+        }
     }
 
     /// The products.
@@ -851,8 +903,9 @@ impl ConstantRange {
             // Amounts that are too large are poison in any case.
             (BinaryOp::Shl, _) if amount(&other.unsigned_min()) >= self.width() => true,
             (BinaryOp::Shl, _) => {
-                let most = unsigned_min(other.unsigned_max(), Int::new(self.width(), u64::from(self.width() - 1)));
-                let most = amount(&most).min(self.width() - 1);
+                let possible = ConstantRange::new(Int::zero(self.width()), Int::new(self.width(), self.width().into()));
+                let most =
+                    amount(&other.intersect(&possible, Preferred::Smallest).unsigned_max()).min(self.width() - 1);
                 match is_signed {
                     true => !a_min.sshl_overflow(most).1 && !a_max.sshl_overflow(most).1,
                     false => !a_max.ushl_overflow(most).1,

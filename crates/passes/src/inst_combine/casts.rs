@@ -110,7 +110,7 @@ impl Combiner<'_, '_, '_> {
         let from = self.type_of(value);
         if self.should_change_type(from, ty)
             && value.as_inst().is_some()
-            && self.can_truncate(value, ty, MAX_EXPRESSION)
+            && self.can_truncate(value, ty, self.at, MAX_EXPRESSION)
         {
             return Some(self.evaluate(inst, value, ty, Extension::None, MAX_EXPRESSION));
         }
@@ -437,9 +437,10 @@ impl Combiner<'_, '_, '_> {
         Some(self.cast(inst, resize(wanted, is), IntFlags::empty(), number, ty))
     }
 
-    /// Whether the low bits of an expression can be computed in a narrower type, with its operations replaced.
-    fn can_truncate(&self, value: Value, ty: Type, depth: u32) -> bool {
-        let query = self.query();
+    /// Whether the low bits of an expression can be computed in a narrower type, with its operations replaced. `at` is where its
+    /// value matters.
+    fn can_truncate(&self, value: Value, ty: Type, at: Option<Inst>, depth: u32) -> bool {
+        let query = Query { at, ..self.query() };
         if value.is_constant() {
             return is_plain(&query, value);
         }
@@ -455,8 +456,11 @@ impl Combiner<'_, '_, '_> {
         }
         let depth = depth - 1;
         let (Some(wide), Some(narrow)) = (query.width_of(value), width_of_type(&query, ty)) else { return false };
-        let both = |a, b| self.can_truncate(a, ty, depth) && self.can_truncate(b, ty, depth);
-        let high_bits_are_zero = |v| query.known_bits(v).is_some_and(|k| k.min_leading_zeros() >= wide - narrow);
+        let both = |a, b| self.can_truncate(a, ty, at, depth) && self.can_truncate(b, ty, at, depth);
+        // A division by zero is undefined behaviour even if the quotient is not used.
+        let in_place = Query { at: value.as_inst(), ..query };
+        let stays_in_range = |v| self.can_truncate(v, ty, in_place.at, depth);
+        let high_bits_are_zero = |v| in_place.known_bits(v).is_some_and(|k| k.min_leading_zeros() >= wide - narrow);
         let amount_below = |v, limit: u32| {
             query.known_bits(v).is_some_and(|k| k.max_unsigned().ucmp(&Int::new(wide, limit.into())).is_lt())
         };
@@ -465,7 +469,9 @@ impl Combiner<'_, '_, '_> {
                 BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
                     both(lhs, rhs)
                 }
-                BinaryOp::UDiv | BinaryOp::URem => high_bits_are_zero(lhs) && high_bits_are_zero(rhs) && both(lhs, rhs),
+                BinaryOp::UDiv | BinaryOp::URem => {
+                    [lhs, rhs].into_iter().all(|v| high_bits_are_zero(v) && stays_in_range(v))
+                }
                 BinaryOp::Shl => amount_below(rhs, narrow) && both(lhs, rhs),
                 BinaryOp::LShr => {
                     amount_below(rhs, narrow)
@@ -477,7 +483,7 @@ impl Combiner<'_, '_, '_> {
             },
             InstData::Cast { op: CastOp::Trunc | CastOp::ZExt | CastOp::SExt, .. } => true,
             InstData::Select { if_true, if_false, .. } => both(if_true, if_false),
-            InstData::Phi { .. } => self.all_incoming(value, |v| self.can_truncate(v, ty, depth.min(2))),
+            InstData::Phi { .. } => self.all_incoming(value, |v| self.can_truncate(v, ty, at, depth.min(2))),
             _ => false,
         }
     }

@@ -465,6 +465,10 @@ impl Combiner<'_, '_, '_> {
                 return true;
             }
             use IntrinsicId as I;
+            // The list is the source of a copy.
+            if id == I::VA_COPY && body.operand(inst, 1) == arg {
+                return false;
+            }
             let is_marker = matches!(id, I::LIFETIME_START | I::LIFETIME_END | I::VA_START | I::VA_END | I::VA_COPY)
                 && (matches!(id, I::LIFETIME_START | I::LIFETIME_END)
                     == matches!(start, I::LIFETIME_START | I::LIFETIME_END));

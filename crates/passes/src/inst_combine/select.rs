@@ -1,5 +1,6 @@
 //! Selects.
 
+use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags, IntPredicate};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Inst, InstData, Type, Value};
@@ -480,6 +481,16 @@ impl Combiner<'_, '_, '_> {
         if is_width && on_zero.is_constant() {
             if is_poison {
                 flag(self, false);
+                // The range does not include the count of zero.
+                self.f.editor.set_attachment(call, crate::RANGE, None);
+                let cx = self.f.editor.module().context();
+                self.f.editor.change(call, |data, _| {
+                    if let Some(call) = data.call_info_mut() {
+                        let set = cx.attribute_list(call.attributes).result;
+                        let set = cx.without_attribute(set, AttrKind::RANGE);
+                        call.attributes = cx.with_result_attributes(call.attributes, set);
+                    }
+                });
             }
             return Some(count);
         }
@@ -487,6 +498,7 @@ impl Combiner<'_, '_, '_> {
         if !is_poison && query.uses.has_one_use(call.into()) && (count == call.into() || query.uses.has_one_use(count))
         {
             flag(self, true);
+            self.f.drop_undefined_behaviour(call);
             return Some(inst.into());
         }
         None

@@ -41,6 +41,12 @@ impl Combiner<'_, '_, '_> {
         self.insert(at, InstData::ExtractElement { vector, index }, ty)
     }
 
+    /// Whether a number is certainly an index of an element of a vector.
+    fn is_index_of(&self, number: Option<u64>, vector: Value) -> bool {
+        let shape = self.f.editor.module().context().vector_shape(self.type_of(vector));
+        shape.is_some_and(|(_, len, _)| number.is_some_and(|n| n < len.into()))
+    }
+
     pub(super) fn visit_extract_element(&mut self, inst: Inst) -> Option<Value> {
         if let Some(value) = self.widen_index(inst, 1) {
             return Some(value);
@@ -76,7 +82,10 @@ impl Combiner<'_, '_, '_> {
                 let value = self.extract(inst, value, index);
                 Some(self.insert(inst, InstData::FNeg { value, fast_math }, ty))
             }
-            InstData::Binary { op, flags, fast_math, lhs, rhs } if is_cheap => {
+            // With an index out of range, a division would be undefined behaviour instead of poison.
+            InstData::Binary { op, flags, fast_math, lhs, rhs }
+                if is_cheap && (!op.is_int_div_rem() || self.is_index_of(number, vector)) =>
+            {
                 let (lhs, rhs) = (self.extract(inst, lhs, index), self.extract(inst, rhs, index));
                 Some(self.insert(inst, InstData::Binary { op, flags, fast_math, lhs, rhs }, ty))
             }

@@ -12,8 +12,9 @@ use crate::effects::{is_pad, may_throw, will_return};
 use crate::erase::erase_all;
 
 impl Simplifier<'_, '_, '_> {
-    /// Replaces a conditional branch or switch with a known target by an unconditional branch. Returns whether anything changed.
-    pub(super) fn fold_terminator(&mut self, block: Block) -> bool {
+    /// Replaces a conditional branch or switch with a known target by an unconditional branch, and erases its condition if that is
+    /// asked for and the condition is dead. Returns whether anything changed.
+    pub(super) fn fold_terminator(&mut self, block: Block, erases_condition: bool) -> bool {
         let Some((inst, data)) = self.terminator(block) else { return false };
         let constants = self.f.editor.module().constants();
         match data {
@@ -26,16 +27,16 @@ impl Simplifier<'_, '_, '_> {
                     return false;
                 };
                 keep_successor(&mut self.f.editor, block, Some(taken));
-                self.erase_if_dead(Some(condition));
+                self.erase_if_dead(Some(condition).filter(|_| erases_condition));
                 true
             }
-            InstData::Switch { condition, .. } => self.fold_switch(block, inst, condition),
+            InstData::Switch { condition, .. } => self.fold_switch(block, inst, condition, erases_condition),
             _ => false,
         }
     }
 
     /// Folds a switch with a known target; removes cases that go where the default goes.
-    fn fold_switch(&mut self, block: Block, switch: Inst, condition: Value) -> bool {
+    fn fold_switch(&mut self, block: Block, switch: Inst, condition: Value, erases_condition: bool) -> bool {
         let InstData::Switch { default, .. } = *self.f.editor.body().inst(switch) else { return false };
         let constants = self.f.editor.module().constants();
         let mut cases = self.cases(switch);
@@ -48,7 +49,7 @@ impl Simplifier<'_, '_, '_> {
                 None => only,
             };
             keep_successor(&mut self.f.editor, block, Some(taken));
-            self.erase_if_dead(Some(condition));
+            self.erase_if_dead(Some(condition).filter(|_| erases_condition));
             return true;
         }
         let mut weights = self.f.branch_weights(switch);
