@@ -108,16 +108,19 @@ impl Int {
     }
 
     /// All bits set: the maximum unsigned value, or -1 as signed.
+    #[inline]
     pub fn all_ones(width: u32) -> Self {
         Self::from_i64(width, -1)
     }
 
     /// The minimum signed value: only the sign bit set.
+    #[inline]
     pub fn min_signed(width: u32) -> Self {
         Self::one(width).shl(width - 1)
     }
 
     /// The maximum signed value: all bits set but the sign bit.
+    #[inline]
     pub fn max_signed(width: u32) -> Self {
         Self::min_signed(width).not()
     }
@@ -311,6 +314,7 @@ impl Int {
     }
 
     /// Whether all bits are set.
+    #[inline]
     pub fn is_all_ones(&self) -> bool {
         self.count_ones() == self.width()
     }
@@ -325,16 +329,19 @@ impl Int {
     }
 
     /// Whether the value is the minimum signed value.
+    #[inline]
     pub fn is_min_signed(&self) -> bool {
         self.is_negative() && self.trailing_zeros() == self.width() - 1
     }
 
     /// Whether the value is the maximum signed value.
+    #[inline]
     pub fn is_max_signed(&self) -> bool {
         !self.is_negative() && self.count_ones() == self.width() - 1
     }
 
     /// Whether exactly one bit is set.
+    #[inline]
     pub fn is_power_of_two(&self) -> bool {
         self.count_ones() == 1
     }
@@ -355,11 +362,13 @@ impl Int {
     }
 
     /// The minimum bit width that holds the signed value; 1 for 0 and -1.
+    #[inline]
     pub fn min_signed_bits(&self) -> u32 {
         if self.is_negative() { self.not().active_bits() + 1 } else { self.active_bits() + 1 }
     }
 
     /// The number of set bits.
+    #[inline]
     pub fn count_ones(&self) -> u32 {
         match &self.0 {
             Small { bits, .. } => bits.count_ones(),
@@ -369,11 +378,13 @@ impl Int {
     }
 
     /// The number of leading zeros.
+    #[inline]
     pub fn leading_zeros(&self) -> u32 {
         self.width() - self.active_bits()
     }
 
     /// The number of trailing zeros; the width for 0.
+    #[inline]
     pub fn trailing_zeros(&self) -> u32 {
         match &self.0 {
             Small { width, bits } => bits.trailing_zeros().min(*width),
@@ -508,11 +519,13 @@ impl Int {
     }
 
     /// `-self`.
+    #[inline]
     pub fn neg(&self) -> Self {
         Self::zero(self.width()).sub(self)
     }
 
     /// The absolute value of the signed value; the minimum signed value is unchanged.
+    #[inline]
     pub fn abs(&self) -> Self {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
@@ -722,9 +735,12 @@ impl Int {
     }
 
     #[inline]
-    fn bitwise(&self, other: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
+    fn bitwise(&self, other: &Self, op: impl Fn(u128, u128) -> u128) -> Self {
+        if let (&Small { width, bits: a }, &Small { bits: b, .. }) = (&self.0, &other.0) {
+            return Self::from_u128(width, op(a, b));
+        }
         let len = self.signed_len().max(other.signed_len());
-        Self::build(self.width(), len, |i| op(self.limb(i), other.limb(i)))
+        Self::build(self.width(), len, |i| op(self.limb(i).into(), other.limb(i).into()) as u64)
     }
 
     /// The low bits of the carry-less product.
