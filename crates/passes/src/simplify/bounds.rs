@@ -62,8 +62,12 @@ impl Bounds {
 impl Query<'_> {
     /// The bounds of an integer, unless it is poison.
     pub(crate) fn bounds(&self, value: Value) -> Option<Bounds> {
-        let known = self.known_bits(value)?;
-        let mut bounds = Bounds::of_bits(&known);
+        self.bounds_with(value, &self.known_bits(value)?)
+    }
+
+    /// The bounds of an integer with these known bits, unless it is poison.
+    pub(super) fn bounds_with(&self, value: Value, known: &KnownBits) -> Option<Bounds> {
+        let mut bounds = Bounds::of_bits(known);
         let width = known.width();
         let one = Int::one(width);
         let constant = |v| self.constant_int(v);
@@ -301,7 +305,7 @@ impl Query<'_> {
             _ => {}
         }
         if width == 1 && matches!(self.inst(value), Some(InstData::Call { .. })) {
-            return Some(Bounds::of_bits(&known));
+            return Some(Bounds::of_bits(known));
         }
         Some(bounds.agreed())
     }

@@ -57,7 +57,8 @@ impl Query<'_> {
             return Some(self.bool(ty, matches!(predicate, Ne | Ugt)));
         }
         if cx.is_int_or_int_vector(self.type_of(lhs)) {
-            if let (Some(a), Some(b)) = (self.bounds(lhs), self.bounds(rhs))
+            let (bits, other_bits) = (self.known_bits(lhs)?, self.known_bits(rhs)?);
+            if let (Some(a), Some(b)) = (self.bounds_with(lhs, &bits), self.bounds_with(rhs, &other_bits))
                 && let Some(known) = holds(predicate, &a, &b)
             {
                 return Some(self.bool(ty, known));
@@ -65,7 +66,7 @@ impl Query<'_> {
             if let Some(lanes) = self.compare_lanes(predicate, lhs, rhs, ty) {
                 return Some(lanes);
             }
-            if let Some(known) = self.known_compare(predicate, lhs, rhs) {
+            if let Some(known) = bits.compare(predicate, &other_bits) {
                 return Some(self.bool(ty, known));
             }
         } else if let Some(known) = self.compare_addresses(predicate, lhs, rhs) {
