@@ -416,11 +416,13 @@ impl<'b, L: Listener> Editor<'b, L> {
     /// Sets or removes the debug location of an instruction.
     pub fn set_debug_loc(&mut self, inst: Inst, loc: Option<Metadata>) {
         self.body.set_debug_loc(inst, loc);
+        self.state.changes.note(Parts::empty());
     }
 
     /// Sets or removes an attachment of an instruction, which may be `!dbg`.
     pub fn set_attachment(&mut self, inst: Inst, kind: crate::context::MetadataKind, metadata: Option<Metadata>) {
         self.body.set_attachment(inst, kind, metadata);
+        self.state.changes.note(Parts::empty());
     }
 
     /// Moves an instruction to an insertion point. Its debug records stay in place.

@@ -36,6 +36,10 @@ impl FunctionPass for CorrelatedPropagation {
         "CorrelatedValuePropagationPass"
     }
 
+    fn is_settled_by_no_change(&self) -> bool {
+        true
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let mut pass = Propagation { f, info: LazyValueInfo::default(), result: None };
         let mut seen: HashSet<Block> = HashSet::default();

@@ -88,6 +88,10 @@ impl FunctionPass for InstCombine {
         "InstCombinePass"
     }
 
+    fn is_settled_by_no_change(&self) -> bool {
+        true
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         if f.editor.body().entry().is_none() {
             return;

@@ -64,6 +64,10 @@ impl FunctionPass for JumpThreading {
         "JumpThreadingPass"
     }
 
+    fn is_settled_by_no_change(&self) -> bool {
+        true
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let is_small = Query::new(&f.editor, f.additions.function()).function_has(AttrKind::MIN_SIZE);
         let body = f.editor.body();

@@ -2,9 +2,9 @@
 
 use lindworm_analysis::{Analyses, Preserved};
 use lindworm_ir::attributes::AttrKind;
-use lindworm_ir::editor::Editor;
+use lindworm_ir::editor::{Editor, Epoch};
 use lindworm_ir::eval::FastMathFlags;
-use lindworm_ir::hash::HashSet;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::module::Additions;
 use lindworm_ir::{Block, Global, Inst, Module};
 
@@ -58,6 +58,11 @@ pub trait FunctionPass: Send + Sync {
 
     /// Whether the pass also runs on functions with `optnone`.
     fn is_required(&self) -> bool {
+        false
+    }
+
+    /// Whether a run after one that changed nothing, of a pass of the same text and on the same body, is left out.
+    fn is_settled_by_no_change(&self) -> bool {
         false
     }
 }
@@ -154,17 +159,31 @@ pub fn run_on_functions(module: &mut Module, passes: &[Box<dyn FunctionPass>]) {
 
 /// Like [`run_on_functions`], on the given functions.
 pub fn run_on_these(module: &mut Module, functions: &[Global], passes: &[&dyn FunctionPass]) {
+    let texts: Vec<String> = passes.iter().map(|pass| pass.text()).collect();
+    let settles = |place: usize| passes[place].is_settled_by_no_change();
+    // Each pass, with the place of the first one of the same text if a run can be left out.
+    let first = |place: usize| texts.iter().position(|text| *text == texts[place]).filter(|_| settles(place));
+    let passes: Vec<_> = passes.iter().enumerate().map(|(place, &pass)| (pass, first(place))).collect();
     module.edit_bodies(functions, |module, body, additions| {
         let is_left_alone = is_optnone(module, additions.function());
-        let mut passes = passes.iter().filter(|pass| !is_left_alone || pass.is_required()).peekable();
+        let mut passes = passes.iter().filter(|(pass, _)| !is_left_alone || pass.is_required()).peekable();
         if passes.peek().is_none() {
             return;
         }
         let editor = Editor::new(module, body);
         let mut function = FunctionEdit { editor, analyses: Analyses::default(), additions };
-        for pass in passes {
+        // The epochs of the body in which passes changed nothing.
+        let mut settled: HashMap<usize, Epoch> = HashMap::default();
+        for &(pass, first) in passes {
+            let epoch = function.editor.changes().epoch();
+            if first.is_some_and(|first| settled.get(&first) == Some(&epoch)) {
+                continue;
+            }
             pass.run(&mut function);
             function.analyses.preserve(&pass.preserves(), &function.editor);
+            if let Some(first) = first.filter(|_| function.editor.changes().epoch() == epoch) {
+                settled.insert(first, epoch);
+            }
         }
     });
 }

@@ -55,6 +55,10 @@ impl FunctionPass for SimplifyCfg {
         format!("simplifycfg<{}>", self.parameters())
     }
 
+    fn is_settled_by_no_change(&self) -> bool {
+        true
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let query = Query::new(&f.editor, f.additions.function());
         let speculates = self.is_on(Switch::Speculate) && !query.function_has(AttrKind::OPT_FOR_FUZZING);

@@ -62,6 +62,10 @@ impl FunctionPass for Sroa {
         format!("sroa<{}>", if self.keeps_cfg { "preserve-cfg" } else { "modify-cfg" })
     }
 
+    fn is_settled_by_no_change(&self) -> bool {
+        true
+    }
+
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let Some(entry) = f.editor.body().entry() else { return };
         let module = f.editor.module();

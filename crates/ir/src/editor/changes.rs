@@ -48,7 +48,7 @@ pub enum CfgChange {
     Unreachable(Block),
 }
 
-/// A point in the history of a body.
+/// A point in the history of a body. At equal epochs the body is the same, except for names and debug records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Epoch {
     clock: u64,
