@@ -27,7 +27,7 @@ use crate::table::PassOptions;
 use crate::value_tracking::Query;
 use numbers::Numbers;
 
-/// The maximum number of passes over a function.
+/// The maximum number of passes over a function that only replace, and of those that also insert.
 const MAX_ROUNDS: usize = 6;
 /// The maximum number of values with a number that are tried.
 const MAX_LEADERS: usize = 64;
@@ -92,16 +92,15 @@ impl FunctionPass for Gvn {
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         merge_blocks(f);
-        for _ in 0..MAX_ROUNDS {
-            if !round(self, f, false) {
-                break;
-            }
-        }
-        if self.pre {
-            for _ in 0..MAX_ROUNDS {
-                if !round(self, f, true) {
+        let rounds = if self.pre { 2 * MAX_ROUNDS } else { MAX_ROUNDS };
+        let mut inserts = false;
+        for count in 0..rounds {
+            inserts |= count >= MAX_ROUNDS;
+            if !round(self, f, &mut inserts) {
+                if inserts || !self.pre {
                     break;
                 }
+                inserts = true;
             }
         }
     }
@@ -117,8 +116,9 @@ fn merge_blocks(f: &mut FunctionEdit<'_, '_>) {
     }
 }
 
-/// One pass over the function. Returns whether it changed something.
-fn round(pass: &Gvn, f: &mut FunctionEdit<'_, '_>, inserts: bool) -> bool {
+/// One pass over the function. Computations are inserted too if `inserts`, which a pass that replaces nothing sets. Returns whether
+/// something changed.
+fn round(pass: &Gvn, f: &mut FunctionEdit<'_, '_>, inserts: &mut bool) -> bool {
     let dominators = f.analyses.get::<DominatorTree>(&f.editor);
     let cfg = f.analyses.get::<lindworm_analysis::Cfg>(&f.editor);
     let order: Vec<Block> = cfg.reverse_postorder().to_vec();
@@ -131,7 +131,7 @@ fn round(pass: &Gvn, f: &mut FunctionEdit<'_, '_>, inserts: bool) -> bool {
         dominators,
         places,
         numbers: Numbers::new(function),
-        leaders: HashMap::default(),
+        leaders: Vec::new(),
         cache: AliasCache::default(),
         debug_users,
         is_changed: false,
@@ -141,7 +141,8 @@ fn round(pass: &Gvn, f: &mut FunctionEdit<'_, '_>, inserts: bool) -> bool {
     for &block in &order {
         gvn.visit(block);
     }
-    if inserts {
+    *inserts |= pass.pre && !gvn.is_changed && gvn.splits.is_empty();
+    if *inserts {
         for &block in &order {
             gvn.insert_partially_redundant(block);
         }
@@ -175,7 +176,7 @@ struct Numbering<'f, 'a, 'm> {
     places: HashMap<Block, u32>,
     numbers: Numbers,
     /// The values with each number, each with a block where it is available.
-    leaders: HashMap<u32, SmallVec<[(Value, Block); 1]>>,
+    leaders: Vec<SmallVec<[(Value, Block); 1]>>,
     cache: AliasCache,
     debug_users: DebugUsers,
     is_changed: bool,
@@ -199,13 +200,17 @@ impl Numbering<'_, '_, '_> {
     }
 
     fn add_leader(&mut self, number: u32, value: Value, block: Block) {
-        self.leaders.entry(number).or_default().push((value, block));
+        let place = number as usize;
+        if self.leaders.len() <= place {
+            self.leaders.resize_with(place + 1, SmallVec::new);
+        }
+        self.leaders[place].push((value, block));
     }
 
     /// A value with this number that is available in a block, preferably a constant.
     fn leader(&self, number: u32, block: Block) -> Option<Value> {
         let mut found = None;
-        for &(value, at) in self.leaders.get(&number)?.iter().take(MAX_LEADERS) {
+        for &(value, at) in self.leaders.get(number as usize)?.iter().take(MAX_LEADERS) {
             if self.dominators.dominates(at, block) && value.as_inst().is_none_or(|inst| !self.dead.contains(&inst)) {
                 if value.is_constant() {
                     return Some(value);

@@ -75,6 +75,20 @@ impl Numbering<'_, '_, '_> {
             None => body.last_inst(block),
         };
         let aliases = self.aliases();
+        let object = aliases.underlying_object(at.pointer);
+        // Pointers that are equal are addresses in one object, unless one of them is chosen from several.
+        let is_chosen = |object: Value| {
+            object.as_inst().is_some_and(|inst| {
+                matches!(
+                    body.inst(inst),
+                    InstData::Phi { .. } | InstData::Select { .. } | InstData::GetElementPtr { .. }
+                )
+            })
+        };
+        let may_be_equal = |pointer: Value| {
+            let other = aliases.underlying_object(pointer);
+            other == object || is_chosen(other) || is_chosen(object)
+        };
         let mut steps = 0;
         while let Some(inst) = next {
             steps += 1;
@@ -94,13 +108,13 @@ impl Numbering<'_, '_, '_> {
                 continue;
             }
             match *data {
-                InstData::Load { ordering, volatile, .. } => {
+                InstData::Load { pointer, ordering, volatile, .. } => {
                     if ordering > AtomicOrdering::Unordered {
                         return Found::Unknown;
                     }
-                    let own = aliases.location(inst);
                     if !volatile
-                        && own.is_some_and(|own| aliases.alias(&own, at) == Aliasing::Must)
+                        && may_be_equal(pointer)
+                        && aliases.location(inst).is_some_and(|own| aliases.alias(&own, at) == Aliasing::Must)
                         && let Some(value) = self.as_type_of(inst.into(), load)
                     {
                         return Found::Value(value);
