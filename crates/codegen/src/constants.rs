@@ -297,15 +297,15 @@ fn address_within(
                 let number =
                     module.constants().as_int(module.context(), index).map(|int| int.sext_or_trunc(64).low_u64());
                 let Some(number) = number else { return Err("a constant expression".into()) };
-                let by = if i == 0 {
-                    types.size(ty).map(|size| (number as i64).wrapping_mul(size as i64))
-                } else if module.context().is_struct(ty) {
-                    let by = types.field_offset(ty, number as usize).map(|offset| offset as i64);
+                let by = if i > 0 && module.context().is_struct(ty) {
+                    let by = types.field_offset(ty, number as usize);
                     ty = module.context().element_type(ty, number).unwrap_or(ty);
-                    by
+                    by.map(|offset| offset as i64)
                 } else {
-                    ty = module.context().element_type(ty, 0).unwrap_or(ty);
-                    types.size(ty).map(|size| (number as i64).wrapping_mul(size as i64))
+                    types.indexed(ty, i == 0).map(|(element, size)| {
+                        ty = element;
+                        (number as i64).wrapping_mul(size as i64)
+                    })
                 };
                 offset = offset.wrapping_add(by.ok_or("a type without a size")?);
             }

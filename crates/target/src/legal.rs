@@ -380,6 +380,22 @@ impl<'m> TypeTable<'m> {
         self.entries.get(ty.index()).map_or(1, |e| e.align.max(1))
     }
 
+    /// Like [`DataLayout::indexed`], of types with a fixed size. Only vectors, whose stride is not in the table, are laid out again.
+    #[inline]
+    pub fn indexed(&self, ty: Type, is_first: bool) -> Option<(Type, u64)> {
+        match is_first {
+            true => Some((ty, self.size(ty)?)),
+            false if self.cx.is_vector(ty) => {
+                let (element, size) = self.layout.indexed(self.cx, ty, false)?;
+                Some((element, size.min))
+            }
+            false => {
+                let element = self.cx.element_type(ty, 0)?;
+                Some((element, self.size(element)?))
+            }
+        }
+    }
+
     /// The offset of a field of a struct. The field must exist.
     #[inline]
     pub fn field_offset(&self, ty: Type, field: usize) -> Option<u64> {

@@ -266,7 +266,7 @@ impl<'m> Pass<'m> {
         for &(_, arg) in inputs.iter().rev() {
             let kind = self.kind_of(arg)?;
             if !is_on_x87_stack(kind) {
-                return Err("inline assembler with an operand of such a type on the x87 stack".into());
+                return Err("inline assembler with an operand on the x87 stack that is no float".into());
             }
             self.push_any_x87(arg, 0, kind)?;
         }

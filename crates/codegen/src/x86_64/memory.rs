@@ -94,10 +94,8 @@ impl<'m> Pass<'m> {
                 ty = cx.element_type(ty, field).ok_or("an index past the end of a struct")?;
                 continue;
             }
-            if i > 0 {
-                ty = cx.element_type(ty, 0).ok_or("an index into a scalar")?;
-            }
-            let size = self.types.size(ty).ok_or("an element without a size")?;
+            let size;
+            (ty, size) = self.types.indexed(ty, i == 0).ok_or("an element without a size")?;
             // Bits past those of a pointer have no effect.
             let bits = cx.int_or_byte_width(self.type_of(index)).ok_or("an index that is not an integer")?.min(64);
             if let Some(number) = self.low_word(index) {
