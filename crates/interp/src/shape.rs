@@ -343,7 +343,7 @@ pub fn alloc_size(cx: &Context, layout: &DataLayout, vscale: u32, ty: Type) -> O
     layout.alloc_size(cx, ty).map(|size| times(size, vscale))
 }
 
-/// The type and size of what an index of a `getelementptr` steps over.
+/// [`DataLayout::indexed`] with scalable sizes multiplied by `vscale`.
 pub fn indexed(cx: &Context, layout: &DataLayout, vscale: u32, ty: Type, is_first: bool) -> Option<(Type, u64)> {
     layout.indexed(cx, ty, is_first).map(|(ty, size)| (ty, times(size, vscale)))
 }

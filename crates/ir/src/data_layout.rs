@@ -627,8 +627,9 @@ impl DataLayout {
         Some(self.layout(cx, ty)?.alloc_size())
     }
 
-    /// The type and size of what an index of a `getelementptr` steps over: the first index over the source type, the others over
-    /// the elements of an array, or of a vector, which have no padding between them.
+    /// The type that one index of a `getelementptr` selects, and the distance in bytes between two values that it can select: of the
+    /// first index, the source type and its allocation size; of the others, the element type of an array or vector. Elements of a
+    /// vector have no padding between them. `None` if the type has no size, or no elements. Structs are not indexed in this way.
     pub fn indexed(&self, cx: &Context, ty: Type, is_first: bool) -> Option<(Type, TypeSize)> {
         if is_first {
             return Some((ty, self.alloc_size(cx, ty)?));

@@ -54,7 +54,8 @@ pub(crate) fn is_not_captured(module: &Module, body: &Body, call: &CallInfo, ope
         })
 }
 
-/// The name of the library function that is called, with its type, and with the meaning that the language gives it.
+/// The name of the library function that a call calls. `None` if the types of call and function differ, or if the call is
+/// `nobuiltin`.
 pub(crate) fn library_function<'m>(module: &'m Module, call: &CallInfo) -> Option<&'m [u8]> {
     let global = module.global(call.callee.as_global()?)?;
     LibraryFunction::of(module, global)?;

@@ -8,7 +8,6 @@ use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Body, Inst, InstData, Module, Value};
 use smallvec::SmallVec;
@@ -478,12 +477,10 @@ impl Query<'_> {
     pub(crate) fn is_executed_before(&self, inst: Inst, at: Inst) -> bool {
         let (Some(from), Some(to)) = (self.body.inst_block(inst), self.body.inst_block(at)) else { return false };
         if from != to {
-            let Some(tree) = self.dominators else {
-                let mut edges = self.uses.of(to.into());
-                let is_from = |at: Use| self.body.terminator(from) == Some(at.user);
-                return edges.next().is_some_and(is_from) && edges.next().is_none();
+            return match self.dominators {
+                Some(tree) => tree.properly_dominates(from, to),
+                None => self.uses.only(to.into()).is_some_and(|edge| self.body.terminator(from) == Some(edge.user)),
             };
-            return tree.properly_dominates(from, to);
         }
         let mut next = self.body.next_inst(inst);
         for _ in 0..MAX_DISTANCE {

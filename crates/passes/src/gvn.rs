@@ -96,11 +96,8 @@ impl FunctionPass for Gvn {
         let mut inserts = false;
         for count in 0..rounds {
             inserts |= count >= MAX_ROUNDS;
-            if !round(self, f, &mut inserts) {
-                if inserts || !self.pre {
-                    break;
-                }
-                inserts = true;
+            if !round(self, f, &mut inserts) && (inserts || !self.pre) {
+                break;
             }
         }
     }

@@ -261,7 +261,7 @@ pub(crate) fn inline_call(f: &mut FunctionEdit<'_, '_>, call: Inst, callee: Glob
 /// Inlines all calls of functions with `alwaysinline`.
 #[derive(Clone, Default)]
 pub struct AlwaysInline {
-    /// What is kept of the callee's parameters; the thresholds have no effect.
+    /// Which facts about parameters are kept. The thresholds have no effect.
     pub options: InlineOptions,
 }
 

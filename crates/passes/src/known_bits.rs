@@ -6,7 +6,7 @@
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::constant::ConstantData;
 use lindworm_ir::eval::range::{ConstantRange, Preferred};
-use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
+use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::value::{Imm, ValueKind};
 use lindworm_ir::{Inst, InstData, Value};
@@ -181,65 +181,9 @@ impl KnownBits {
         KnownBits { zero: f(&self.zero), one: f(&self.one) }
     }
 
-    /// Whether a comparison with an integer of these known bits holds, if the bits determine it.
-    pub(crate) fn compare(&self, predicate: IntPredicate, b: &KnownBits) -> Option<bool> {
-        let a = self;
-        let (least, greatest) = if predicate.is_signed() {
-            ([a.min_signed(), b.min_signed()], [a.max_signed(), b.max_signed()])
-        } else {
-            ([a.min_unsigned(), b.min_unsigned()], [a.max_unsigned(), b.max_unsigned()])
-        };
-        let less = |x: &Int, y: &Int| if predicate.is_signed() { x.scmp(y).is_lt() } else { x.ucmp(y).is_lt() };
-        let (a_below, b_below) = (less(&greatest[0], &least[1]), less(&greatest[1], &least[0]));
-        let (a_not_above, b_not_above) = (!less(&least[1], &greatest[0]), !less(&least[0], &greatest[1]));
-        use IntPredicate::*;
-        match predicate {
-            Eq | Ne => {
-                let differ = !a.zero.and(&b.one).is_zero() || !a.one.and(&b.zero).is_zero();
-                let equal = a.as_constant().is_some() && a.as_constant() == b.as_constant();
-                match (differ || a_below || b_below, equal) {
-                    (true, _) => Some(predicate == Ne),
-                    (_, true) => Some(predicate == Eq),
-                    _ => None,
-                }
-            }
-            Ult | Slt => {
-                if a_below {
-                    Some(true)
-                } else if b_not_above {
-                    Some(false)
-                } else {
-                    None
-                }
-            }
-            Ugt | Sgt => {
-                if b_below {
-                    Some(true)
-                } else if a_not_above {
-                    Some(false)
-                } else {
-                    None
-                }
-            }
-            Ule | Sle => {
-                if a_not_above {
-                    Some(true)
-                } else if b_below {
-                    Some(false)
-                } else {
-                    None
-                }
-            }
-            Uge | Sge => {
-                if b_not_above {
-                    Some(true)
-                } else if a_below {
-                    Some(false)
-                } else {
-                    None
-                }
-            }
-        }
+    /// Whether a bit is known to be 0 in one of two integers and 1 in the other.
+    pub(crate) fn differs_from(&self, other: &KnownBits) -> bool {
+        !self.zero.and(&other.one).is_zero() || !self.one.and(&other.zero).is_zero()
     }
 
     /// The known bits of the result of a binary operation.

@@ -107,7 +107,7 @@ struct Motion<'f, 'a, 'm> {
     accesses: Vec<Access>,
     /// Those that write.
     writers: Vec<Access>,
-    /// Whether an instruction writes that is below the one which moves down next, in its block.
+    /// Whether an instruction below the one that moves down next, in the same block, writes.
     writes_below: bool,
     cache: AliasCache,
     /// The debug records of each value, collected when the first instruction is erased.

@@ -61,7 +61,8 @@ pub trait FunctionPass: Send + Sync {
         false
     }
 
-    /// Whether a run after one that changed nothing, of a pass of the same text and on the same body, is left out.
+    /// Whether the pass does not run again on a body that it left unchanged, until another pass changes the body. Passes of the same
+    /// text are the same pass.
     fn is_settled_by_no_change(&self) -> bool {
         false
     }

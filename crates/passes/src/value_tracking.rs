@@ -32,7 +32,7 @@ pub(crate) const MAX_INCOMING: usize = 2 * 32;
 /// The maximum number of visits to the operands of a constant expression. Constants may share operands.
 const MAX_CONSTANTS: usize = 256;
 
-/// What a value must not be.
+/// The indeterminate values that a query excludes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Indeterminate {
     Undef,
@@ -181,7 +181,8 @@ impl<'a> Query<'a> {
         self.is_without(Indeterminate::Undef, value, MAX_DEPTH) || self.must_be_defined(value)
     }
 
-    fn is_without(&self, what: Indeterminate, value: Value, depth: usize) -> bool {
+    /// Whether a value is guaranteed to be none of the excluded indeterminate values.
+    fn is_without(&self, excluded: Indeterminate, value: Value, depth: usize) -> bool {
         let (module, body) = (self.module, self.body);
         let has = |set, kind| module.context().has_attribute(set, kind);
         match value.kind() {
@@ -202,8 +203,8 @@ impl<'a> Query<'a> {
                         _ => false,
                     };
                     let is_large = pending.len() > 64 || visits > MAX_CONSTANTS;
-                    let has_poison = may_be_poison && what != Indeterminate::Undef;
-                    let is_undef = matches!(data, ConstantData::Undef) && what != Indeterminate::Poison;
+                    let has_poison = may_be_poison && excluded != Indeterminate::Undef;
+                    let is_undef = matches!(data, ConstantData::Undef) && excluded != Indeterminate::Poison;
                     if has_poison || is_undef || is_large {
                         return false;
                     }
@@ -257,14 +258,16 @@ impl<'a> Query<'a> {
                             && let Some(&InstData::InsertElement { element, index, .. }) = self.inst(*v1)
                             && module.constants().is_zero(index) =>
                     {
-                        return depth > 0 && self.is_without(what, element, depth - 1);
+                        return depth > 0 && self.is_without(excluded, element, depth - 1);
                     }
                     InstData::Phi { incoming, fast_math } if depth > 0 => {
                         // Only incoming values from outside the cycle count; a phi is visited once on each path.
                         let values = body.list_values(incoming).iter().step_by(2);
-                        return (fast_math.is_empty() || what == Indeterminate::Undef)
+                        return (fast_math.is_empty() || excluded == Indeterminate::Undef)
                             && values.len() <= MAX_INCOMING
-                            && values.filter(|&&v| v != value).all(|&v| self.is_without(what, v, depth.min(2) - 1));
+                            && values
+                                .filter(|&&v| v != value)
+                                .all(|&v| self.is_without(excluded, v, depth.min(2) - 1));
                     }
                     _ => false,
                 };
@@ -281,10 +284,10 @@ impl<'a> Query<'a> {
                         | InstData::InsertElement { .. }
                         | InstData::ShuffleVector { .. }
                 );
-                let cannot_create = cannot_create || what == Indeterminate::Undef && is_operation;
+                let cannot_create = cannot_create || excluded == Indeterminate::Undef && is_operation;
                 let mut all = cannot_create && depth > 0;
                 data.for_each_operand(body.values(), |operand| {
-                    all = all && (operand.as_block().is_some() || self.is_without(what, operand, depth - 1));
+                    all = all && (operand.as_block().is_some() || self.is_without(excluded, operand, depth - 1));
                 });
                 all
             }
@@ -712,7 +715,7 @@ impl<'a> Query<'a> {
             }
         }
         let (x, y) = (self.bits(a, width, depth), self.bits(b, width, depth));
-        !x.zero.and(&y.one).is_zero() || !x.one.and(&y.zero).is_zero()
+        x.differs_from(&y)
     }
 
     /// Whether an address is the next value of a phi that starts at or beyond another address in the same object, and moves away

@@ -386,9 +386,7 @@ impl<'c, 'm> FunctionCheck<'c, 'm> {
 
     /// The arguments of a call, without operand bundles.
     pub fn args(&self, call: &CallInfo) -> &'m [Value] {
-        let all = self.body.list_values(&call.args);
-        let in_bundles = self.body.bundles(call.bundles).iter().map(|b| b.len as usize).sum::<usize>();
-        &all[..all.len().saturating_sub(in_bundles)]
+        self.body.call_args(call)
     }
 
     /// Whether an argument of a call has an attribute, at the call or at the callee's parameter.

@@ -75,12 +75,9 @@ impl BodyWriter<'_> {
     /// Writes a record for each operand bundle, before the record of the call.
     fn bundles(&mut self, call: &CallInfo) {
         let body = self.body;
-        let mut inputs = &body.list_values(&call.args)[body.call_args(call).len()..];
-        for bundle in body.bundles(call.bundles) {
+        for (bundle, inputs) in body.bundle_inputs(call) {
             self.push(self.ids.bundle_tags.get(&bundle.tag));
-            let (own, rest) = inputs.split_at(inputs.len().min(bundle.len as usize));
-            own.iter().for_each(|&input| self.bundle_input(input));
-            inputs = rest;
+            inputs.iter().for_each(|&input| self.bundle_input(input));
             self.record(OPERAND_BUNDLE);
         }
     }

@@ -144,7 +144,7 @@ impl State {
                 self.undefined(&arithmetic::DIVISION_OVERFLOW, message, notes)?;
                 return Ok((0..width.div_ceil(64)).map(|_| Reg::int(0)).collect());
             }
-            // What the divisor does does not depend on the dividend.
+            // A divisor that may be zero is undefined behaviour, whatever the dividend.
             (Err(poison), Ok(y)) if op.is_int_div_rem() => {
                 let one = Bits::from(Int::one(width));
                 match undef::binary(op, flags, &one, &y) {

@@ -40,9 +40,7 @@ impl<L: Listener> Editor<'_, L> {
 
     /// The only predecessor of `block`, if its terminator refers to `block` once and `block` has no other use.
     pub fn single_predecessor(&self, block: Block) -> Option<Block> {
-        let mut uses = self.state.uses.of(block.into());
-        let (only, None) = (uses.next()?, uses.next()) else { return None };
-        self.body.inst_block(only.user)
+        self.body.inst_block(self.state.uses.only(block.into())?.user)
     }
 
     /// Moves `at` and all instructions after it to a new block after the block of `at`, which then branches to the new block.

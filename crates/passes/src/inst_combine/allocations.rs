@@ -77,7 +77,7 @@ impl Allocator {
 }
 
 impl Combiner<'_, '_, '_> {
-    /// What a call, invoke or callbr does as one of an allocation function.
+    /// The allocation function that a call, invoke or callbr calls.
     pub(super) fn allocator_at(&self, inst: Inst) -> Option<Allocator> {
         self.allocator(self.f.editor.body().inst(inst).call_info()?)
     }
@@ -87,10 +87,8 @@ impl Combiner<'_, '_, '_> {
         let cx = module.context();
         let global = module.global(call.callee.as_global()?)?;
         let function = global.as_function()?;
-        let name = global.name().strip_prefix(b"\x01").unwrap_or(global.name());
-        if let Some(known) = Allocator::named(name)
-            && library_function(module, call).is_some()
-            && self.may_use(name)
+        if let Some(name) = library_function(module, call).filter(|name| self.may_use(name))
+            && let Some(known) = Allocator::named(name)
         {
             return Some(known);
         }

@@ -283,6 +283,7 @@ impl Combiner<'_, '_, '_> {
         if !matches!(op, BinaryOp::And | BinaryOp::Or) {
             return None;
         }
+        // Known bits are computed only if there is a constant that can shrink.
         query.constant_int(self.f.editor.body().operand(inst, 1)?)?;
         let known = query.known_bits(lhs)?;
         let fixed = if op == BinaryOp::And { known.zero } else { known.one };

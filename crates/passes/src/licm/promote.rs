@@ -58,8 +58,8 @@ impl Motion<'_, '_, '_> {
             return;
         }
         // Where the loop may throw, a store in the exits must not be visible unless the loop stores.
-        let insts = self.form.blocks.iter().flat_map(|&block| body.insts(block));
-        let throws = insts.into_iter().any(|inst| may_throw(&self.f.editor, inst));
+        let throws =
+            self.form.blocks.iter().any(|&block| body.insts(block).any(|inst| may_throw(&self.f.editor, inst)));
         let mut places = None;
         // Stores that are sunk into an exit keep their order.
         self.starts = self.form.exits.iter().filter_map(|&exit| Some((exit, body.first_non_phi(exit)?))).collect();

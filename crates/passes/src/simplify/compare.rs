@@ -66,8 +66,8 @@ impl Query<'_> {
             if let Some(lanes) = self.compare_lanes(predicate, lhs, rhs, ty) {
                 return Some(lanes);
             }
-            if let Some(known) = bits.compare(predicate, &other_bits) {
-                return Some(self.bool(ty, known));
+            if predicate.is_equality() && bits.differs_from(&other_bits) {
+                return Some(self.bool(ty, predicate == Ne));
             }
         } else if let Some(known) = self.compare_addresses(predicate, lhs, rhs) {
             return Some(self.bool(ty, known));

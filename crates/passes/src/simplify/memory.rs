@@ -26,10 +26,8 @@ impl Query<'_> {
             }
             // Addresses have at most 64 bits.
             let number = constants.as_int(cx, index)?.sext_or_trunc(64).to_i64()?;
-            if depth > 0 && number == 0 {
-                ty = cx.element_type(ty, 0)?;
-            }
             if number == 0 {
+                ty = if depth > 0 { cx.element_type(ty, 0)? } else { ty };
                 continue;
             }
             let size;

@@ -444,24 +444,21 @@ impl FunctionWriter<'_> {
             out.extend_from_slice(b" #");
             push_decimal(out, group);
         }
-        self.write_bundles(out, call, args.len());
+        self.write_bundles(out, call);
     }
 
-    fn write_bundles(&self, out: &mut Output<'_>, call: &CallInfo, args: usize) {
-        let bundles = self.body.bundles(call.bundles);
-        let mut inputs = &self.body.list_values(&call.args)[args..];
-        for (i, bundle) in bundles.iter().enumerate() {
+    fn write_bundles(&self, out: &mut Output<'_>, call: &CallInfo) {
+        if self.body.bundles(call.bundles).is_empty() {
+            return;
+        }
+        for (i, (bundle, inputs)) in self.body.bundle_inputs(call).enumerate() {
             out.extend_from_slice(if i > 0 { b", " } else { b" [ " });
             write_quoted(out, &bundle.tag);
             out.push(b'(');
-            let (own, rest) = inputs.split_at(inputs.len().min(bundle.len as usize));
-            self.write_list(out, own);
-            inputs = rest;
+            self.write_list(out, inputs);
             out.push(b')');
         }
-        if !bundles.is_empty() {
-            out.extend_from_slice(b" ]");
-        }
+        out.extend_from_slice(b" ]");
     }
 
     /// Writes the comment with the base and derived pointers of a call of `llvm.experimental.gc.relocate`.
@@ -496,15 +493,8 @@ impl FunctionWriter<'_> {
             statepoint = body.terminator(*from)?;
         }
         let call = body.inst(statepoint).call_info()?;
-        let mut inputs = &body.list_values(&call.args)[body.call_args(call).len()..];
-        for bundle in body.bundles(call.bundles) {
-            let (own, rest) = inputs.split_at(inputs.len().min(bundle.len as usize));
-            if *bundle.tag == *b"gc-live" {
-                return Some(own);
-            }
-            inputs = rest;
-        }
-        Some(body.call_args(call))
+        let live = body.bundle_inputs(call).find(|(bundle, _)| *bundle.tag == *b"gc-live");
+        Some(live.map_or(body.call_args(call), |(_, inputs)| inputs))
     }
 }
 

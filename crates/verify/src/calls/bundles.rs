@@ -15,13 +15,7 @@ pub(crate) fn of<'m>(
     f: &FunctionCheck<'_, 'm>,
     call: &CallInfo,
 ) -> impl Iterator<Item = (&'m [u8], &'m [Value])> + use<'m> {
-    let body = f.body;
-    let mut rest = body.list_values(&call.args).get(f.args(call).len()..).unwrap_or_default();
-    body.bundles(call.bundles).iter().map(move |bundle| {
-        let (inputs, others) = rest.split_at((bundle.len as usize).min(rest.len()));
-        rest = others;
-        (&*bundle.tag, inputs)
-    })
+    f.body.bundle_inputs(call).map(|(bundle, inputs)| (&*bundle.tag, inputs))
 }
 
 /// The common checks of bundles with a tag.
