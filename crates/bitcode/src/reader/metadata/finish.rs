@@ -22,9 +22,9 @@ impl Absorbed {
     /// Adds the strings and values of a function to the store of the module, and reserves node numbers from `first_node`
     /// on.
     pub fn new(store: &mut MetadataStore, own: &OwnMetadata, first_node: u32) -> Absorbed {
-        let from = &own.definitions.store;
+        let from = &own.store;
         Absorbed {
-            before: own.definitions.before,
+            before: own.before,
             first_node,
             strings: (0..from.string_count() as u32).map(|i| store.add_string(from.string(i))).collect(),
             values: from.values().iter().map(|&v| store.add_value(v)).collect(),
@@ -57,7 +57,7 @@ impl MetadataTable {
     pub fn finish(
         mut self,
         module: &mut Module,
-        bodies: Vec<(Global, Box<Body>, Box<OwnMetadata>)>,
+        bodies: Vec<(Global, Box<Body>, Option<Box<OwnMetadata>>)>,
         odr_types: bool,
     ) -> Result<()> {
         *module.metadata_mut() = std::mem::take(&mut self.definitions.store);
@@ -78,20 +78,26 @@ impl MetadataTable {
         let mut next_node = module.metadata().node_count() as u32;
         let mut parts = Vec::with_capacity(bodies.len());
         for (global, body, own) in bodies {
-            has_old_expressions |= own.old.debug_info.has_old_expressions;
-            let absorbed = Absorbed::new(module.metadata_mut(), &own, next_node);
-            next_node += own.definitions.store.node_count() as u32;
-            if let Some(global) = module.global_mut(global) {
-                global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, absorbed.map(m))));
-            }
-            parts.push((global, body, own, absorbed));
+            let own = own.map(|own| {
+                has_old_expressions |= own.has_old_expressions;
+                let absorbed = Absorbed::new(module.metadata_mut(), &own, next_node);
+                next_node += own.store.node_count() as u32;
+                if let Some(global) = module.global_mut(global) {
+                    global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, absorbed.map(m))));
+                }
+                (own, absorbed)
+            });
+            parts.push((global, body, own));
         }
-        let parts = parallel::map(parts, |(global, mut body, mut own, absorbed)| {
-            absorbed.map_nodes(&mut own.definitions.store);
-            body.map_metadata(|m| absorbed.map(m));
+        let parts = parallel::map(parts, |(global, mut body, own)| {
+            let own = own.map(|(mut own, absorbed)| {
+                absorbed.map_nodes(&mut own.store);
+                body.map_metadata(|m| absorbed.map(m));
+                own
+            });
             (global, body, own)
         });
-        module.metadata_mut().append_nodes(parts.iter().map(|(_, _, own)| &own.definitions.store));
+        module.metadata_mut().append_nodes(parts.iter().filter_map(|(_, _, own)| Some(&own.as_ref()?.store)));
         let all_merged = module.metadata_mut().unique(odr_types);
         let merged = |m: Metadata| match (&all_merged, m.open()) {
             (Some(merged), MetadataRef::Node(n)) => Metadata::new(MetadataRef::Node(merged[n as usize])),

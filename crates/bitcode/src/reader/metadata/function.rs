@@ -2,11 +2,11 @@
 
 use hashbrown::HashTable;
 use lindworm_ir::hash::clear_index_to_reuse;
-use lindworm_ir::metadata::{Attachment, MetadataRef, NULL_WORD};
+use lindworm_ir::metadata::{Attachment, MetadataRef, MetadataStore, NULL_WORD};
 use lindworm_ir::{Body, Inst, Metadata, Module, Value};
 
 use super::MetadataTable;
-use super::definitions::{Definitions, Surroundings};
+use super::definitions::{Counts, Definitions, Surroundings};
 use super::old::OldMetadata;
 use crate::bitstream::{Record, Stream};
 use crate::codes::{block, metadata as code};
@@ -18,19 +18,28 @@ use crate::reader::operand::FunctionValues;
 const BITS_PER_NODE: u64 = 160;
 const WORDS_PER_NODE: usize = 4;
 
-/// The metadata that a function defines and attaches to itself, for [`MetadataTable::finish`].
-#[derive(Default)]
+/// The metadata that a function defines and attaches to itself, for [`MetadataTable::finish`]. Every function has one until all are
+/// read, so it is small, and absent where there is no such metadata.
 pub(crate) struct OwnMetadata {
-    pub(super) definitions: Definitions,
+    pub(super) before: Counts,
+    pub(super) store: MetadataStore,
     pub(super) attachments: Vec<Attachment>,
-    pub(super) old: OldMetadata,
+    pub(super) has_old_expressions: bool,
+}
+
+/// The metadata of a function that is being read.
+#[derive(Default)]
+struct Reading {
+    definitions: Definitions,
+    attachments: Vec<Attachment>,
+    old: OldMetadata,
 }
 
 /// The metadata that a function body can refer to, during reading.
 pub(crate) struct FunctionMetadata<'t> {
     table: &'t MetadataTable,
     /// Boxed because it is large and moved.
-    own: Box<OwnMetadata>,
+    own: Box<Reading>,
 }
 
 /// A `DEBUG_LOC` record. Scope and `inlinedAt` are metadata ids plus 1, or 0.
@@ -54,7 +63,7 @@ impl<'t> FunctionMetadata<'t> {
             let nodes = (bits / BITS_PER_NODE) as usize;
             definitions.store.reserve(nodes, nodes * WORDS_PER_NODE);
         }
-        FunctionMetadata { table, own: Box::new(OwnMetadata { definitions, ..OwnMetadata::default() }) }
+        FunctionMetadata { table, own: Box::new(Reading { definitions, ..Reading::default() }) }
     }
 
     /// Reads a `METADATA` block of the function, after its block id. Forward references to values are in
@@ -180,9 +189,13 @@ impl<'t> FunctionMetadata<'t> {
         clear_index_to_reuse(empty);
     }
 
-    /// The data for [`MetadataTable::finish`].
-    pub fn into_own(self) -> Box<OwnMetadata> {
-        self.own
+    /// The data for [`MetadataTable::finish`], if there are any.
+    pub fn into_own(self) -> Option<Box<OwnMetadata>> {
+        let Reading { definitions: Definitions { before, store, .. }, attachments, old } = *self.own;
+        let has_old_expressions = old.debug_info.has_old_expressions;
+        let is_empty = store.node_count() == 0 && store.string_count() == 0 && store.values().is_empty();
+        (!is_empty || !attachments.is_empty() || has_old_expressions)
+            .then(|| Box::new(OwnMetadata { before, store, attachments, has_old_expressions }))
     }
 }
 

@@ -96,23 +96,26 @@ impl<'d> LazyMetadata<'d> {
         table: &mut MetadataTable,
         tables: &ModuleTables,
         module: &mut Module,
-        (function, mut body, mut own): (Global, Box<Body>, Box<OwnMetadata>),
+        (function, mut body, own): (Global, Box<Body>, Option<Box<OwnMetadata>>),
     ) -> Result<()> {
         table.take_store(module);
         let first_own = table.definitions.store.node_count() as u32;
         let store = &mut table.definitions.store;
-        let absorbed = Absorbed::new(store, &own, first_own);
-        absorbed.map_nodes(&mut own.definitions.store);
-        store.append_nodes(std::iter::once(&own.definitions.store));
+        if let Some(mut own) = own {
+            let absorbed = Absorbed::new(store, &own, first_own);
+            absorbed.map_nodes(&mut own.store);
+            store.append_nodes(std::iter::once(&own.store));
+            body.map_metadata(|m| absorbed.map(m));
+            if let Some(global) = module.global_mut(function) {
+                global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, absorbed.map(m))));
+            }
+        }
         let mut wanted = Vec::new();
         body.map_metadata(|m| {
-            let m = absorbed.map(m);
             wanted.push(m);
             m
         });
-        let attachments = own.attachments.iter().map(|&(kind, m)| (kind, absorbed.map(m)));
         if let Some(global) = module.global_mut(function) {
-            global.metadata.extend(attachments);
             wanted.extend(global.metadata.iter().map(|&(_, m)| m));
         }
         let loaded = self.load(table, tables, module, first_own, wanted);
