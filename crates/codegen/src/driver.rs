@@ -1,19 +1,20 @@
-//! Compiles a module to an object: functions on all cores, then variables, then the file.
+//! Compiles the functions of a module on all cores.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::{Linkage, TlsModel, Visibility};
 use lindworm_ir::triple::{Arch, Triple};
-use lindworm_ir::{Block, Global, Module, parallel};
+use lindworm_ir::{Block, Body, Global, Module, parallel};
 use lindworm_target::legal::TypeTable;
 
 use crate::constant_operands;
 use crate::debug_info::{Line, Variable};
 use crate::error::{CompileError, Unsupported};
-use crate::object_file::{self, Contents};
+use crate::object_file::{self, CompiledObject, Contents};
 use crate::relocation::Relocation;
 use crate::stack_map::{Location, Record};
 use crate::unwind_table::FrameInfo;
@@ -95,7 +96,16 @@ const CHUNK: usize = 4096;
 /// # Errors
 /// A construct of the module that is not supported.
 pub fn compile(module: &Module, options: &Options) -> Result<Vec<u8>, CompileError> {
-    Compiler::new(module, options)?.object()
+    compile_object(module, options)?.bytes()
+}
+
+/// Same as [`compile`], for an object that goes to a file: [`CompiledObject::write`] takes less memory.
+///
+/// # Errors
+/// A construct of the module that is not supported.
+pub fn compile_object(module: &Module, options: &Options) -> Result<CompiledObject, CompileError> {
+    let compiler = Compiler::new(module, options)?;
+    object_file::build(&compiler.around, &compiler.options, Contents::Module, &compiler.functions())
 }
 
 /// A verified module, prepared for the compilation of all or some of its functions.
@@ -137,13 +147,13 @@ impl<'m> Compiler<'m> {
         Ok(Compiler { around, options: options.clone() })
     }
 
-    /// The object of the whole module: see [`compile`].
-    ///
-    /// # Errors
-    /// A construct of the module that is not supported.
-    pub fn object(&self) -> Result<Vec<u8>, CompileError> {
-        let chunks = compile_functions(&self.around, |_| true)?;
-        object_file::build(&self.around, chunks, &self.options, Contents::Module)
+    /// The functions of the module that an object of it defines.
+    pub(crate) fn functions(&self) -> Vec<Global> {
+        let module = self.around.module;
+        let is_defined = |&function: &Global| {
+            module.body(function).is_some() && module[function].linkage != Linkage::AvailableExternally
+        };
+        module.functions().iter().copied().filter(is_defined).collect()
     }
 }
 
@@ -174,48 +184,59 @@ fn local_globals(module: &Module) -> Vec<bool> {
     module.globals().values().map(is_local).collect()
 }
 
-/// Compiles the chosen functions of a module, on all cores.
+/// Chunks in the order of the module, although they are compiled in any order.
+struct InOrder<F> {
+    /// Is called with each chunk when all before it are there.
+    place: F,
+    placed: Vec<Chunk>,
+    /// By number, chunks that are compiled before an earlier one.
+    waiting: BTreeMap<usize, Chunk>,
+}
+
+impl<F: FnMut(&mut Chunk)> InOrder<F> {
+    fn add(&mut self, number: usize, chunk: Chunk) {
+        self.waiting.insert(number, chunk);
+        while let Some(mut next) = self.waiting.remove(&self.placed.len()) {
+            (self.place)(&mut next);
+            self.placed.push(next);
+        }
+    }
+}
+
+/// Compiles functions on all cores. Calls `place` with each chunk of code, in order and soon, so that it can release the code.
 pub fn compile_functions(
     around: &Surroundings<'_>,
-    is_chosen: impl Fn(Global) -> bool,
+    functions: &[Global],
+    place: impl FnMut(&mut Chunk) + Send,
 ) -> Result<Vec<Chunk>, CompileError> {
-    let module = around.module;
-    let defined = |&global: &Global| {
-        let data = &module.globals()[global];
-        let body = data.as_function()?.body.as_deref()?;
-        (data.linkage != Linkage::AvailableExternally && is_chosen(global)).then(|| (global, body.inst_count()))
-    };
-    let functions: Vec<(Global, usize)> = module.functions().iter().filter_map(defined).collect();
     let mut ranges = Vec::new();
     let (mut start, mut size) = (0, 0);
-    for (i, (_, insts)) in functions.iter().enumerate() {
-        size += insts + 16;
+    for (i, &function) in functions.iter().enumerate() {
+        size += around.module.body(function).map_or(0, Body::inst_count) + 16;
         if size >= CHUNK || i + 1 == functions.len() {
             ranges.push(start..i + 1);
             (start, size) = (i + 1, 0);
         }
     }
     let next = AtomicUsize::new(0);
-    let done = parallel::on_threads(ranges.len(), || {
+    let in_order = Mutex::new(InOrder { place, placed: Vec::new(), waiting: BTreeMap::new() });
+    parallel::on_threads(ranges.len(), || {
         let mut pass = Pass::new(around);
-        let mut done = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(range) = ranges.get(number) else { return done };
-            let functions: Vec<Global> = functions[range.clone()].iter().map(|&(global, _)| global).collect();
-            done.push((number, compile_chunk(around, &mut pass, &functions)));
+            let Some(range) = ranges.get(number) else { return };
+            let chunk = compile_chunk(around, &mut pass, &functions[range.clone()]);
+            in_order.lock().unwrap_or_else(PoisonError::into_inner).add(number, chunk);
         }
     });
-    let mut chunks: Vec<(usize, Chunk)> = done.into_iter().flatten().collect();
-    chunks.sort_unstable_by_key(|(number, _)| *number);
-    let mut chunks: Vec<Chunk> = chunks.into_iter().map(|(_, chunk)| chunk).collect();
+    let mut chunks = in_order.into_inner().unwrap_or_else(PoisonError::into_inner).placed;
     let unsupported: Vec<Unsupported> =
         chunks.iter_mut().flat_map(|chunk| std::mem::take(&mut chunk.unsupported)).collect();
     if unsupported.is_empty() { Ok(chunks) } else { Err(CompileError { unsupported }) }
 }
 
 /// Compiles functions one after the other.
-pub fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: &[Global]) -> Chunk {
+fn compile_chunk<'m>(around: &Surroundings<'m>, pass: &mut Pass<'m>, functions: &[Global]) -> Chunk {
     const NOP: u8 = 0x90;
     let mut chunk = Chunk::default();
     for &global in functions {

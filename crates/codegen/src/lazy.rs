@@ -18,10 +18,9 @@ use lindworm_ir::module::Linkage;
 use lindworm_ir::{Global, Module};
 use object::elf;
 
-use crate::driver::{Compiler, compile_chunk, compile_functions};
+use crate::driver::Compiler;
 use crate::error::{CompileError, Result};
 use crate::object_file::{self, Builder, Contents, Purpose};
-use crate::x86_64::Pass;
 
 /// The name of the section with the slots of the functions that are compiled on demand.
 pub const LAZY_SECTION: &str = ".lindworm.lazy";
@@ -50,8 +49,9 @@ impl Compiler<'_> {
     /// An unsupported construct outside of these functions.
     pub fn stubs(&self, deferred: &[Global]) -> std::result::Result<Vec<u8>, CompileError> {
         let left_out: HashSet<Global> = deferred.iter().copied().collect();
-        let chunks = compile_functions(&self.around, |function| !left_out.contains(&function))?;
-        object_file::build(&self.around, chunks, &self.options, Contents::Stubs(deferred))
+        let mut functions = self.functions();
+        functions.retain(|function| !left_out.contains(function));
+        object_file::build(&self.around, &self.options, Contents::Stubs(deferred), &functions)?.bytes()
     }
 
     /// Compiles a function. The object defines the function alone.
@@ -59,12 +59,7 @@ impl Compiler<'_> {
     /// # Errors
     /// An unsupported construct in the function.
     pub fn function(&self, function: Global) -> std::result::Result<Vec<u8>, CompileError> {
-        let mut chunk = compile_chunk(&self.around, &mut Pass::new(&self.around), &[function]);
-        let unsupported = std::mem::take(&mut chunk.unsupported);
-        if !unsupported.is_empty() {
-            return Err(CompileError { unsupported });
-        }
-        object_file::build(&self.around, vec![chunk], &self.options, Contents::Function)
+        object_file::build(&self.around, &self.options, Contents::Function, &[function])?.bytes()
     }
 }
 

@@ -46,6 +46,7 @@ mod values;
 mod x86_64;
 
 pub use assembly::assembly;
-pub use driver::{Compiler, Options, compile};
+pub use driver::{Compiler, Options, compile, compile_object};
 pub use error::{CompileError, Unsupported};
 pub use lazy::{FIRST_SLOT, LAZY_SECTION, symbol_name};
+pub use object_file::CompiledObject;

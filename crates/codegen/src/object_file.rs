@@ -1,15 +1,17 @@
 //! The ELF object: sections, symbols and relocations.
 
 use std::collections::{HashMap, HashSet};
+use std::io::{self, Write};
 use std::ops::Range;
 
 use lindworm_ir::module::{ComdatKind, GlobalKind, GlobalValue, Linkage, TlsModel, Visibility};
-use lindworm_ir::{Global, Value};
+use lindworm_ir::{Global, Module, Value};
 use object::elf;
 use object::write::{Comdat, Object, RelocationFlags, SectionId, SymbolFlags, SymbolId, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, FileFlags, SectionFlags, SectionKind, SymbolKind, SymbolScope};
 
-use crate::driver::{Chunk, FunctionCode, Options};
+use crate::debug_info::subprogram_of;
+use crate::driver::{Chunk, FunctionCode, Options, compile_functions};
 use crate::error::{CompileError, Refusal, Result, Unsupported};
 use crate::lazy::{LAZY_SECTION, symbol_name};
 use crate::relocation::{Base, Relocation, RelocationKind, Symbol};
@@ -122,6 +124,17 @@ pub struct Builder<'a> {
     code_relocations: Vec<CodeRelocations>,
     /// By number, the locations of blocks whose addresses are taken.
     blocks: Vec<Option<Place>>,
+    unwind: UnwindTable,
+    /// The functions that have an unwind entry, in order.
+    unwound: Vec<Unwound>,
+}
+
+/// A function that has an unwind entry.
+struct Unwound {
+    section: usize,
+    offset: u64,
+    /// The section and offset of its exception table.
+    table: Option<(usize, u64)>,
 }
 
 /// The relocations of the code of a chunk.
@@ -132,13 +145,13 @@ struct CodeRelocations {
     functions: Vec<(usize, u32, Range<usize>)>,
 }
 
-/// Writes compiled functions and the module's variables to an object.
+/// Compiles functions, and the module's variables, to an object.
 pub fn build(
     around: &Surroundings<'_>,
-    chunks: Vec<Chunk>,
     options: &Options,
     contents: Contents<'_>,
-) -> std::result::Result<Vec<u8>, CompileError> {
+    functions: &[Global],
+) -> std::result::Result<CompiledObject, CompileError> {
     let count = around.module.globals().len();
     let (places, symbols) = match contents {
         Contents::Function => (Table::sparse(), Table::sparse()),
@@ -164,19 +177,62 @@ pub fn build(
         relocations: Vec::new(),
         code_relocations: Vec::new(),
         blocks: vec![None; around.module.block_addresses().len()],
+        unwind: UnwindTable::default(),
+        unwound: Vec::new(),
     };
-    builder.build(chunks).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
+    builder.build(functions)
+}
+
+/// A compiled module: an ELF object that is not written yet. Its sections are in memory once; the file is not.
+pub struct CompiledObject(Object<'static>);
+
+impl CompiledObject {
+    /// Writes the object.
+    ///
+    /// # Errors
+    /// The output cannot be written to, or the object has more symbols or relocations than ELF permits.
+    pub fn write(&self, out: impl Write) -> io::Result<()> {
+        self.0.write_stream(out).map_err(|error| match error.downcast() {
+            Ok(error) => *error,
+            Err(error) => io::Error::other(error.to_string()),
+        })
+    }
+
+    /// The object in memory.
+    ///
+    /// # Errors
+    /// The object has more symbols or relocations than ELF permits.
+    pub fn bytes(&self) -> std::result::Result<Vec<u8>, CompileError> {
+        self.0.write().map_err(|error| {
+            let what = error.to_string();
+            CompileError { unsupported: vec![Unsupported { what, global: None, inst: None }] }
+        })
+    }
 }
 
 impl Builder<'_> {
-    fn build(mut self, mut chunks: Vec<Chunk>) -> std::result::Result<Vec<u8>, Unsupported> {
+    fn build(mut self, functions: &[Global]) -> std::result::Result<CompiledObject, CompileError> {
+        let around = self.around;
+        let text = self.section(Purpose::Text, None, None);
+        // A buffer that is made longer again and again leaves gaps. Memory that is reserved and not used takes no room.
+        self.sections[text].data.reserve(expected_size(around.module, functions));
+        // Functions that cannot be compiled are reported before other constructs.
+        let mut so_far = if matches!(self.contents, Contents::Function) { Ok(()) } else { self.variables() };
+        let place = |chunk: &mut Chunk| {
+            if so_far.is_ok() {
+                so_far = self.functions(chunk);
+            }
+        };
+        let chunks = compile_functions(around, functions, place)?;
+        let finished = so_far.and_then(|()| self.finish(chunks));
+        finished.map(CompiledObject).map_err(|unsupported| CompileError { unsupported: vec![unsupported] })
+    }
+
+    /// Adds everything but the code of functions and variables.
+    fn finish(mut self, chunks: Vec<Chunk>) -> std::result::Result<Object<'static>, Unsupported> {
         let in_module = |refusal: Refusal| refusal.within(None, None);
         let is_module = !matches!(self.contents, Contents::Function);
-        self.section(Purpose::Text, None, None);
-        if is_module {
-            self.variables()?;
-        }
-        self.functions(&mut chunks)?;
+        self.unwind_entries();
         if let Contents::Stubs(deferred) = self.contents {
             self.stubs(deferred).map_err(in_module)?;
         }
@@ -198,7 +254,8 @@ impl Builder<'_> {
         drop(chunks);
         self.comdat_groups().map_err(in_module)?;
         self.section(Purpose::Note, None, None);
-        self.finish().map_err(in_module)
+        self.resolve_all().map_err(in_module)?;
+        Ok(self.object)
     }
 
     /// The section with a purpose, name and comdat; created if needed.
@@ -454,54 +511,65 @@ impl Builder<'_> {
 
     // Functions.
 
-    /// Adds the functions of chunks, and releases their code.
-    fn functions(&mut self, chunks: &mut [Chunk]) -> std::result::Result<(), Unsupported> {
+    /// Adds the functions of a chunk, and releases their code.
+    fn functions(&mut self, chunk: &mut Chunk) -> std::result::Result<(), Unsupported> {
         let module = self.around.module;
-        let mut unwind = UnwindTable::default();
-        let mut frames = Vec::new();
-        for chunk in chunks {
-            let mut placed = Vec::with_capacity(chunk.functions.len());
-            for code in &chunk.functions {
-                let data = &module.globals()[code.global];
-                let bytes = &chunk.text[code.start as usize..][..code.frame.length as usize];
-                let place = self.add_function(code.global, bytes);
-                let place = place.map_err(|refusal| refusal.within(Some(code.global), None))?;
-                let Place { section, offset, .. } = place;
-                self.read_only_data(chunk, code, section, offset);
-                placed.push((section, offset as u32 + code.prologue, code.relocations.clone()));
-                for &(number, at) in &code.blocks {
-                    let offset = offset + u64::from(code.prologue + at);
-                    self.blocks[number as usize] = Some(Place { section, offset, size: 0 });
-                }
-                if code.has_unwind_entry {
-                    let table = self.exception_table(chunk, code);
-                    let function = data.as_function().filter(|_| table.is_some());
-                    unwind.add(&code.frame, function.and_then(|f| self.personality(f)));
-                    frames.push((section, offset, table));
-                }
+        let mut placed = Vec::with_capacity(chunk.functions.len());
+        for code in &chunk.functions {
+            let data = &module.globals()[code.global];
+            let bytes = &chunk.text[code.start as usize..][..code.frame.length as usize];
+            let place = self.add_function(code.global, bytes);
+            let place = place.map_err(|refusal| refusal.within(Some(code.global), None))?;
+            let Place { section, offset, .. } = place;
+            self.read_only_data(chunk, code, section, offset);
+            placed.push((section, offset as u32 + code.prologue, code.relocations.clone()));
+            for &(number, at) in &code.blocks {
+                let offset = offset + u64::from(code.prologue + at);
+                self.blocks[number as usize] = Some(Place { section, offset, size: 0 });
             }
-            // The object is built in memory, beside the module.
-            chunk.text = Vec::new();
-            let all = std::mem::take(&mut chunk.relocations);
-            self.code_relocations.push(CodeRelocations { all, functions: placed });
-        }
-        if !unwind.bytes.is_empty() {
-            let section = self.section(Purpose::Unwind, None, None);
-            self.append(section, &unwind.bytes, 8);
-            for (i, (text, offset, table)) in frames.into_iter().enumerate() {
-                let symbol = self.object.section_symbol(self.sections[text].id);
-                self.add(section, unwind.functions[i].into(), elf::R_X86_64_PC32, symbol, offset as i64);
-                if let (Some(at), Some((tables, offset))) = (unwind.exception_tables[i], table) {
-                    let symbol = self.object.section_symbol(self.sections[tables].id);
-                    self.add(section, at.into(), elf::R_X86_64_PC32, symbol, offset as i64);
-                }
-            }
-            for (offset, personality) in unwind.personalities {
-                let (kind, symbol) = (RelocationKind::GotEntry, Symbol::Global(personality));
-                self.relocations.push((section, Relocation { offset, kind, symbol, addend: 0 }));
+            if code.has_unwind_entry {
+                let table = self.exception_table(chunk, code);
+                let function = data.as_function().filter(|_| table.is_some());
+                let personality = function.and_then(|f| self.personality(f));
+                self.unwind.add(&code.frame, personality);
+                self.unwound.push(Unwound { section, offset, table });
             }
         }
+        // The object is built in memory, beside the module.
+        chunk.text = Vec::new();
+        chunk.read_only = Vec::new();
+        let is_function = matches!(self.contents, Contents::Function);
+        let is_needed = |code: &FunctionCode| {
+            is_function || !code.stack_maps.is_empty() || subprogram_of(module, code.global).is_some()
+        };
+        chunk.functions.retain(is_needed);
+        chunk.functions.shrink_to_fit();
+        let mut all = std::mem::take(&mut chunk.relocations);
+        all.shrink_to_fit();
+        self.code_relocations.push(CodeRelocations { all, functions: placed });
         Ok(())
+    }
+
+    /// Adds the section of unwind entries.
+    fn unwind_entries(&mut self) {
+        let unwind = std::mem::take(&mut self.unwind);
+        if unwind.bytes.is_empty() {
+            return;
+        }
+        let section = self.section(Purpose::Unwind, None, None);
+        self.append(section, &unwind.bytes, 8);
+        for (i, Unwound { section: text, offset, table }) in std::mem::take(&mut self.unwound).into_iter().enumerate() {
+            let symbol = self.object.section_symbol(self.sections[text].id);
+            self.add(section, unwind.functions[i].into(), elf::R_X86_64_PC32, symbol, offset as i64);
+            if let (Some(at), Some((tables, offset))) = (unwind.exception_tables[i], table) {
+                let symbol = self.object.section_symbol(self.sections[tables].id);
+                self.add(section, at.into(), elf::R_X86_64_PC32, symbol, offset as i64);
+            }
+        }
+        for (offset, personality) in unwind.personalities {
+            let (kind, symbol) = (RelocationKind::GotEntry, Symbol::Global(personality));
+            self.relocations.push((section, Relocation { offset, kind, symbol, addend: 0 }));
+        }
     }
 
     /// Adds the code of a function, with its prefix data.
@@ -796,7 +864,8 @@ impl Builder<'_> {
         let _ = self.object.add_relocation(self.sections[section].id, relocation);
     }
 
-    fn finish(mut self) -> Result<Vec<u8>> {
+    /// Resolves relocations, and moves the contents of sections to the object.
+    fn resolve_all(&mut self) -> Result {
         for (section, relocation) in std::mem::take(&mut self.relocations) {
             self.resolve(section, relocation)?;
         }
@@ -813,7 +882,7 @@ impl Builder<'_> {
                 false => self.object.set_section_data(section.id, section.data, section.align),
             }
         }
-        self.object.write().map_err(|error| error.to_string().into())
+        Ok(())
     }
 
     /// Writes the value of a relocation that is known, or adds it to the object.
@@ -900,6 +969,13 @@ impl Builder<'_> {
         self.count(size)?;
         Ok(vec![0; size as usize])
     }
+}
+
+/// About the size in bytes of the code of functions.
+fn expected_size(module: &Module, functions: &[Global]) -> usize {
+    const BYTES_PER_INST: usize = 8;
+    let insts = functions.iter().filter_map(|&function| Some(module.body(function)?.inst_count()));
+    BYTES_PER_INST * insts.sum::<usize>()
 }
 
 /// Whether a name of a section is `prefix`, or begins with it and a dot.

@@ -4,9 +4,10 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{compiled, has_cc, native_with};
+use common::{compiled, has_cc, native_with, read};
+use lindworm_codegen::{Options, compile_object};
 use object::read::elf::ElfFile64;
-use object::{LittleEndian, Object, ObjectSection, SectionFlags, elf};
+use object::{LittleEndian, Object, ObjectSection, ObjectSymbol, SectionFlags, elf};
 
 /// The type and flags of each section that is not empty.
 fn sections(text: &str) -> BTreeMap<String, (u32, u64)> {
@@ -81,4 +82,24 @@ define i32 @main() {
     assert!(is_kept(".rodata.kept") && is_kept("own") && is_kept(".text.g"));
     assert!(!is_kept(".rodata") && !is_kept(".text"));
     assert_eq!(native_with(&compiled(text), &["-Wl,--gc-sections"]).1, 0);
+}
+
+#[test]
+fn functions_of_many_threads_keep_their_order() {
+    // Large functions follow small ones, so that parts of the module are compiled at very different speeds.
+    let body = |i: usize| "  %y = load volatile i32, ptr %p\n".replace("%y", &format!("%y{i}"));
+    let function = |i: usize| {
+        let insts: String = (0..if i % 40 < 20 { 2 } else { 400 }).map(body).collect();
+        format!("define void @f{i:03}(ptr %p) {{\n{insts}  ret void\n}}\n")
+    };
+    let text: String = (0..200).map(function).collect();
+    let object = compiled(&text);
+    let mut written = Vec::new();
+    compile_object(&read(&text), &Options::default()).unwrap().write(&mut written).unwrap();
+    assert!(written == object);
+    let file: ElfFile64<'_, LittleEndian> = ElfFile64::parse(&*object).unwrap();
+    let functions = file.symbols().filter(|symbol| symbol.is_definition() && symbol.name().unwrap().starts_with('f'));
+    let addresses: BTreeMap<String, u64> = functions.map(|f| (f.name().unwrap().to_owned(), f.address())).collect();
+    assert_eq!(addresses.len(), 200);
+    assert!(addresses.values().is_sorted());
 }

@@ -2,7 +2,7 @@
 
 use std::mem::ManuallyDrop;
 
-use lindworm::codegen::{CompileError, Options, assembly, compile};
+use lindworm::codegen::{CompileError, Options, assembly, compile_object};
 use lindworm::ir::data_layout::DataLayout;
 use lindworm::ir::triple::default_data_layout;
 use lindworm::text::MessageWriter;
@@ -54,15 +54,17 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         target::set_function_attributes(&mut outcome.module, &request.cpu, &request.features);
     }
     verify_input(Tool::Compiler, program, request, &mut outcome.module)?;
-    let object = compile(&outcome.module, &asked.options).map_err(|error| {
+    let refused = |error: CompileError| {
         let lines = messages(&outcome.module, &error).into_iter().map(|line| format!("{program}: error: {line}\n"));
         Failure::from(lines.collect::<String>())
-    })?;
+    };
+    let object = compile_object(&outcome.module, &asked.options).map_err(refused)?;
     match asked.file_type {
         FileType::Null => {}
-        FileType::Object => write_output(&output_path(request, input, ".ll", ".o"), |out| out.write_all(&object))?,
+        FileType::Object => write_output(&output_path(request, input, ".ll", ".o"), |out| object.write(out))?,
         FileType::Assembly => {
-            let text = assembly(&object).map_err(|error| format!("{program}: error: {error}\n"))?;
+            let text =
+                assembly(&object.bytes().map_err(refused)?).map_err(|error| format!("{program}: error: {error}\n"))?;
             write_output(&output_path(request, input, ".ll", ".s"), |out| out.write_all(text.as_bytes()))?;
         }
     }
