@@ -26,7 +26,7 @@ const LARGEST: usize = 16 << 10;
 const CLASSES: usize = FINE / GRAIN + STEPS * (LARGEST.ilog2() - FINE.ilog2()) as usize;
 
 /// What a thread takes from a region at a time.
-const PIECE: usize = 512 << 10;
+const PIECE: usize = 128 << 10;
 const REGION: usize = 64 << 20;
 const HUGE_PAGE: usize = 2 << 20;
 
