@@ -18,7 +18,7 @@ mod writer;
 pub use error::{Error, Result};
 pub use reader::{LazyModule, ReadOptions, ReadOutcome, read, read_module, read_module_with_summary};
 pub use summary::{read_summary, write_index};
-pub use writer::{WriteOptions, write, write_for_thin_link, write_with_summary};
+pub use writer::{WriteOptions, write, write_for_thin_link, write_to, write_with_summary};
 
 /// Whether the data starts with the magic number of bitcode or of a wrapper.
 pub fn is_bitcode(data: &[u8]) -> bool {

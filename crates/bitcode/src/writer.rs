@@ -4,6 +4,8 @@
 //! function, to its own values and metadata. Then the blocks of the module are written in LLVM's order; function blocks are
 //! written in parallel.
 
+use std::io::{self, Seek, Write};
+
 use lindworm_ir::Module;
 use lindworm_ir::summary::SummaryIndex;
 
@@ -91,6 +93,42 @@ pub fn write_for_thin_link(module: &Module, summary: &SummaryIndex, options: &Wr
     [whole, thin_link::write(module, summary, hash.unwrap_or_default(), &options)]
 }
 
+/// Same as [`write()`], to an empty file: most of it is there before the rest is made, and so it is not in memory.
+///
+/// ```
+/// use std::io::Cursor;
+///
+/// use lindworm_bitcode::{WriteOptions, write, write_to};
+/// use lindworm_ir::{Context, Module};
+///
+/// let (module, mut file) = (Module::new(&Context::new(), "m"), Cursor::new(Vec::new()));
+/// write_to(&module, &WriteOptions::default(), &mut file)?;
+/// assert_eq!(file.into_inner(), write(&module, &WriteOptions::default()));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the file.
+pub fn write_to(module: &Module, options: &WriteOptions, mut file: impl Write + Seek) -> io::Result<()> {
+    // A wrapper contains the size, and a hash is that of all bytes.
+    if options.module_hash || Wrapper::of_target(module.triple(), 0).is_some() {
+        return file.write_all(&write(module, options));
+    }
+    let mut out = StreamWriter::default();
+    let mut strings = StringTable::default();
+    let mut flushed = Ok(());
+    let mut flush = |out: &mut StreamWriter| {
+        if flushed.is_ok() {
+            flushed = out.bits.flush(&mut file);
+        }
+    };
+    out.bits.bytes(&file::MAGIC);
+    module::write_module(module, None, options, &mut strings, &mut out, &mut flush);
+    flushed?;
+    write_end(module, &mut strings, &mut out);
+    out.bits.finish(file)
+}
+
 fn write_file(module: &Module, summary: Option<&SummaryIndex>, options: &WriteOptions) -> Vec<u8> {
     write_hashed(module, summary, options).0
 }
@@ -104,7 +142,7 @@ fn write_hashed(
     let mut out = StreamWriter::default();
     let mut strings = StringTable::default();
     out.bits.bytes(&file::MAGIC);
-    let hash = module::write_module(module, summary, options, &mut strings, &mut out);
+    let hash = module::write_module(module, summary, options, &mut strings, &mut out, &mut |_| {});
     write_end(module, &mut strings, &mut out);
     let mut bytes = out.bits.into_bytes();
     if let Some(wrapper) = Wrapper::of_target(module.triple(), bytes.len() as u32) {

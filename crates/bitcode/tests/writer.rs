@@ -2,7 +2,7 @@
 
 use lindworm_bitcode::bitstream::{BlockInfo, Entry, Record, Stream};
 use lindworm_bitcode::codes::{block, constant, module as m, symtab};
-use lindworm_bitcode::{ReadOptions, WriteOptions, read, write};
+use lindworm_bitcode::{ReadOptions, WriteOptions, read, write, write_to};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
 use lindworm_ir::eval::{CastOp, FastMathFlags};
 use lindworm_ir::module::{GlobalKind, GlobalValue, Variable};
@@ -371,4 +371,22 @@ fn many_variables_in_a_section_with_a_long_name_are_refused() {
     }
     let error = read(&Context::new(), "m", &write(&module, &WriteOptions::default()), &ReadOptions::default()).err();
     assert_eq!(error.unwrap().message, "Invalid ID");
+}
+
+#[test]
+fn a_file_that_is_written_in_parts_is_the_same() {
+    let functions: String = (0..3000)
+        .map(|i| format!("define i32 @f{i}(i32 %x) {{\n  %y = add i32 %x, {i}\n  %z = mul i32 %y, %x, !tag !{i}\n  ret i32 %z\n}}\n"))
+        .collect();
+    let nodes: String = (0..3000).map(|i| format!("!{i} = !{{i32 {i}}}\n")).collect();
+    let text = format!("{functions}{nodes}");
+    for triple in ["", "target triple = \"x86_64-apple-darwin\"\n"] {
+        let module = module_of(&format!("{triple}{text}"));
+        for (preserve_use_list_order, module_hash) in [(false, false), (true, false), (false, true)] {
+            let options = WriteOptions { preserve_use_list_order, module_hash, ..Default::default() };
+            let mut file = std::io::Cursor::new(Vec::new());
+            write_to(&module, &options, &mut file).unwrap();
+            assert!(file.into_inner() == write(&module, &options));
+        }
+    }
 }

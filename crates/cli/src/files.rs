@@ -1,7 +1,7 @@
 //! Input and output files. An output file that exists keeps its content until all of the new content is written.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Cursor, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use lindworm::bitcode::archive::members;
@@ -62,26 +62,71 @@ fn read_member(archive: &Path, member: &str) -> io::Result<Input> {
 /// a symbolic link, what it leads to is replaced, and not the link. Everything else, such as a device, a pipe or `/dev/stdout`, is
 /// written directly.
 pub fn write_output(path: &Path, fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> io::Result<()> {
-    let target = follow_links(path);
-    match descriptor(&target) {
-        _ if is_dash(path) => return write_to(streams::stdout()?, fill),
-        Some(1) => return write_to(streams::stdout()?, fill),
-        // A file descriptor that is already open is not replaced by this process.
-        Some(_) => return write_to(File::options().append(true).open(&target)?, fill),
-        None => {}
+    match Output::of(path)? {
+        Output::Direct(file) => write_to(file, fill),
+        Output::Replaced(temporary, target) => {
+            write_to(temporary.as_file(), fill)?;
+            temporary.persist(&target).map(drop).map_err(|e| e.error)
+        }
     }
-    // A file without write permission is not replaced either.
-    let existing = match File::options().write(true).open(&target) {
-        Ok(file) => match file.metadata()? {
-            metadata if metadata.is_file() => Some(metadata),
-            _ => return write_to(file, fill),
-        },
-        Err(e) if e.kind() == io::ErrorKind::NotFound => None,
-        Err(e) => return Err(e),
-    };
-    let temporary = temporary(&Builder::new(), directory_of(&target), existing.as_ref())?;
-    write_to(temporary.as_file(), fill)?;
-    temporary.persist(&target).map(drop).map_err(|e| e.error)
+}
+
+/// [`write_output`] for what is not written from the beginning to the end. It is made in memory first where `path` is not a regular
+/// file.
+pub fn write_in_any_order<E: From<io::Error>>(
+    path: &Path,
+    fill: impl FnOnce(&mut (dyn WriteSeek + Send)) -> Result<(), E>,
+) -> Result<(), E> {
+    match Output::of(path)? {
+        Output::Direct(mut file) => {
+            let mut made = Cursor::new(Vec::new());
+            fill(&mut made)?;
+            file.write_all(made.get_ref())?;
+            Ok(file.flush()?)
+        }
+        Output::Replaced(temporary, target) => {
+            fill(&mut temporary.as_file())?;
+            temporary.persist(&target).map_err(|e| e.error)?;
+            Ok(())
+        }
+    }
+}
+
+/// A place to write to, in any order.
+pub trait WriteSeek: Write + Seek {}
+
+impl<T: Write + Seek> WriteSeek for T {}
+
+/// What a path of an output leads to.
+enum Output {
+    /// What is written to as it is: a device, a pipe, or a file that is already open.
+    Direct(Box<dyn Write + Send>),
+    /// A new file, and the file that it is to replace.
+    Replaced(NamedTempFile, PathBuf),
+}
+
+impl Output {
+    fn of(path: &Path) -> io::Result<Output> {
+        let target = follow_links(path);
+        match descriptor(&target) {
+            _ if is_dash(path) => return Ok(Output::Direct(Box::new(streams::stdout()?))),
+            Some(1) => return Ok(Output::Direct(Box::new(streams::stdout()?))),
+            // A file descriptor that is already open is not replaced by this process.
+            Some(_) => return Ok(Output::Direct(Box::new(File::options().append(true).open(&target)?))),
+            None => {}
+        }
+        // A file without write permission is not replaced either.
+        let existing = match File::options().write(true).open(&target) {
+            Ok(file) => match file.metadata()? {
+                metadata if metadata.is_file() => Some(metadata),
+                _ => return Ok(Output::Direct(Box::new(file))),
+            },
+            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+            Err(e) => return Err(e),
+        };
+        let temporary = temporary(&Builder::new(), directory_of(&target), existing.as_ref())?;
+        Ok(Output::Replaced(temporary, target))
+    }
 }
 
 /// Puts `content` into a new file among the system's temporary ones, and gives its path.
@@ -207,6 +252,28 @@ mod tests {
             Err(io::Error::other("no"))
         });
         assert_eq!(failed.unwrap_err().to_string(), "no");
+        assert_eq!(fs::read(&file).unwrap(), b"old");
+        assert_eq!(fs::read_dir(&dir).unwrap().count(), 1);
+        fs::remove_dir_all(dir).unwrap();
+    }
+
+    #[test]
+    fn what_is_written_in_any_order_is_there_if_all_went_well() {
+        let dir = scratch("order");
+        let file = dir.join("out.bc");
+        let write = |is_good: bool| {
+            write_in_any_order(&file, |out| {
+                out.seek(io::SeekFrom::Start(2))?;
+                out.write_all(b"two")?;
+                out.rewind()?;
+                out.write_all(b"1,")?;
+                if is_good { Ok(()) } else { Err(io::Error::other("no")) }
+            })
+        };
+        write(true).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"1,two");
+        fs::write(&file, "old").unwrap();
+        assert_eq!(write(false).unwrap_err().to_string(), "no");
         assert_eq!(fs::read(&file).unwrap(), b"old");
         assert_eq!(fs::read_dir(&dir).unwrap().count(), 1);
         fs::remove_dir_all(dir).unwrap();

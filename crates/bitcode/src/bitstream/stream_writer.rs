@@ -1,5 +1,6 @@
 //! Writing of bits, blocks and records.
 
+use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
 use lindworm_ir::hash::HashMap;
@@ -8,10 +9,17 @@ use super::abbreviation::{Abbreviation, Encoding, Scalar};
 use super::{CHAR6, abbrev};
 use crate::codes::{block, blockinfo};
 
+/// How many bytes of memory a flushed output keeps.
+const KEPT: usize = 1 << 20;
+
 /// An output of bits.
 #[derive(Clone, Debug, Default)]
 pub struct BitWriter {
     bytes: Vec<u8>,
+    /// The length of the head: of the bytes that [`BitWriter::flush`] leaves here.
+    head: usize,
+    /// The number of bytes behind the head that are flushed.
+    flushed: usize,
     /// The bits that are not in `bytes` yet, the first one lowest.
     pending: u64,
     pending_bits: u32,
@@ -20,7 +28,7 @@ pub struct BitWriter {
 impl BitWriter {
     /// The number of bits written.
     pub fn bit(&self) -> u64 {
-        self.bytes.len() as u64 * 8 + self.pending_bits as u64
+        (self.bytes.len() + self.flushed) as u64 * 8 + self.pending_bits as u64
     }
 
     /// Writes a number of `width` bits, at most 32. The value must fit.
@@ -72,19 +80,54 @@ impl BitWriter {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
     }
 
-    /// Overwrites the 32 bits from bit `bit` on, all of which must be in `bytes`: an alignment to 32 bits must have
+    /// Overwrites the 32 bits from bit `bit` on, which must not be pending or flushed: an alignment to 32 bits must have
     /// followed them.
     pub fn patch(&mut self, bit: u64, word: u32) {
-        let (at, shift) = ((bit / 8) as usize, bit % 8);
+        let (mut at, shift) = ((bit / 8) as usize, bit % 8);
+        if at >= self.head {
+            at -= self.flushed;
+        }
         let (mask, new) = (u64::from(u32::MAX) << shift, u64::from(word) << shift);
         for (i, byte) in self.bytes[at..].iter_mut().take(if shift == 0 { 4 } else { 5 }).enumerate() {
             *byte = *byte & !((mask >> (8 * i)) as u8) | (new >> (8 * i)) as u8;
         }
     }
 
-    /// The output up to the last multiple of 32 bits.
+    /// The output up to the last multiple of 32 bits. Nothing of it must be flushed.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// Makes the output up to here, aligned to 32 bits, the head: it can be changed until the end.
+    pub fn end_head(&mut self) {
+        self.head = self.bit().div_ceil(32) as usize * 4;
+    }
+
+    /// Moves the output behind the head to a file, which is to be written by this alone, and is empty at first.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn flush(&mut self, mut file: impl Write + Seek) -> io::Result<()> {
+        if self.flushed == 0 {
+            file.seek(SeekFrom::Start(self.head as u64))?;
+        }
+        file.write_all(&self.bytes[self.head..])?;
+        self.flushed += self.bytes.len() - self.head;
+        self.bytes.truncate(self.head);
+        // What comes before the functions may be large.
+        self.bytes.shrink_to(KEPT);
+        Ok(())
+    }
+
+    /// Writes the rest of the output, padded with zeros to a multiple of 32 bits, to the file of [`BitWriter::flush`].
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn finish(mut self, mut file: impl Write + Seek) -> io::Result<()> {
+        self.align();
+        self.flush(&mut file)?;
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&self.bytes)
     }
 
     /// The output, padded with zeros to a multiple of 32 bits.

@@ -35,13 +35,15 @@ fn write_identification(out: &mut StreamWriter) {
 }
 
 /// Writes a module with its identification block and, optionally, its summary. Offsets in it are relative to one word
-/// before the identification block. Returns the module hash, if requested.
+/// before the identification block. Returns the module hash, if requested. Calls `flush` when all that was written is final,
+/// except for the head.
 pub(crate) fn write_module<'m>(
     module: &'m Module,
     summary: Option<&'m SummaryIndex>,
     options: &WriteOptions,
     strings: &mut StringTable<'m>,
     out: &mut StreamWriter,
+    flush: &mut dyn FnMut(&mut StreamWriter),
 ) -> Option<[u32; 5]> {
     let start = out.bits.bit();
     let ids = ModuleIds::new(module, options.preserve_use_list_order);
@@ -56,6 +58,7 @@ pub(crate) fn write_module<'m>(
     globals::write_module_info(module, &ids, strings, out);
     let hash = strings.hash.take();
     let symbols_at = write_symbols_offset(out);
+    out.bits.end_head();
     constants::write_module(&ids, module, out);
     metadata::write_kinds(module, out);
     let value = |v| (ids.ty(module.value_type(None, v)), ids.value(v));
@@ -65,7 +68,7 @@ pub(crate) fn write_module<'m>(
     let tags = ids.bundle_tags.names.iter().map(|tag| &**tag);
     write_names(block::OPERAND_BUNDLE_TAGS, 3, codes::bundle::TAG, tags, out);
     write_names(block::SYNC_SCOPE_NAMES, 2, codes::sync_scope::NAME, module.context().sync_scope_names(), out);
-    let offsets = write_functions(module, &ids, out);
+    let offsets = write_functions(module, &ids, out, flush);
     if let Some(index) = summary {
         write_module_summary(module, &ids, index, options, strings, out);
     }
@@ -105,7 +108,12 @@ fn write_symbols_offset(out: &mut StreamWriter) -> u64 {
 const PIECE_SIZE: usize = 1024;
 
 /// Writes the function blocks. Returns the id of each function and the bit offset of its block.
-fn write_functions(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) -> Vec<(u32, u64)> {
+fn write_functions(
+    module: &Module,
+    ids: &ModuleIds,
+    out: &mut StreamWriter,
+    flush: &mut dyn FnMut(&mut StreamWriter),
+) -> Vec<(u32, u64)> {
     const WIDTH: u32 = 5;
     let defined: Vec<Global> = module.functions().iter().copied().filter(|&f| module.body(f).is_some()).collect();
     let pieces = pieces(&defined, PIECE_SIZE, |f| module.body(f).map_or(0, |body| 1 + body.inst_count()));
@@ -123,6 +131,7 @@ fn write_functions(module: &Module, ids: &ModuleIds, out: &mut StreamWriter) -> 
     // Little work does not pay for waking other threads.
     let wave_len = if pieces.len() > 1 { 8 * parallel::threads() } else { 1 };
     for wave in pieces.chunks(wave_len) {
+        flush(out);
         let tables = spare.drain(..).chain(std::iter::repeat_with(|| FunctionIds::new(ids)));
         let (work, empty) = (tables.zip(wave).collect(), &*out);
         let write = |(mut local, piece)| {

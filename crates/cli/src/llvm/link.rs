@@ -21,9 +21,11 @@ use lindworm::{
 };
 
 use super::objects::read_archive;
-use super::transform::{drop_broken, is_large, make_module, put_made, show, verifier_options};
+use super::transform::{
+    drop_broken, is_large, make_module, module_options, put_made, put_module, show, verifier_options,
+};
 use super::{Failure, Request, Tool};
-use crate::files::{input_name, is_dash, read_input, reason};
+use crate::files::{input_name, is_dash, read_input, reason, write_in_any_order};
 use crate::report;
 use crate::streams::tell;
 
@@ -100,16 +102,33 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
         tell(to_bytes(&module));
     }
     let check = || (!request.no_verify).then(|| verify_with(&module, Options { skips_nodes, ..Options::default() }));
-    let make = || make_module(request, &module);
-    let (report, made) = if is_large(&module) { parallel::join(check, make) } else { (check(), make()) };
-    if let Some(report) = report.filter(|report| !report.is_ok()) {
-        show(request, &module, &report);
-        return Err(format!("{program}: error: linked module is broken!\n").into());
+    let accept = |report: Option<Report>| {
+        if let Some(report) = report.filter(|report| !report.is_ok()) {
+            show(request, &module, &report);
+            return Err(Failure::from(format!("{program}: error: linked module is broken!\n")));
+        }
+        if request.verbose {
+            tell(b"Writing bitcode...\n");
+        }
+        Ok(())
+    };
+    if !is_large(&module) {
+        accept(check())?;
+        return put_module(request, &module).map(|()| 0);
     }
-    if request.verbose {
-        tell(b"Writing bitcode...\n");
-    }
-    put_made(request, made)?;
+    let file = request.output.as_deref().filter(|file| !request.assembly && !is_dash(file));
+    let Some(file) = file else {
+        let (report, made) = parallel::join(check, || make_module(request, &module));
+        accept(report)?;
+        return put_made(request, made).map(|()| 0);
+    };
+    // The file that is written meanwhile replaces the old one only if the module is valid.
+    let options = module_options(request);
+    write_in_any_order(file, |out| {
+        let (report, written) = parallel::join(check, || bitcode::write_to(&module, &options, out));
+        accept(report)?;
+        Ok::<(), Failure>(written?)
+    })?;
     Ok(0)
 }
 

@@ -156,9 +156,13 @@ pub fn make_module<'m>(request: &Request, module: &'m Module) -> Made<'m> {
     if request.assembly {
         return make(request, module, None);
     }
+    Made::Bitcode(bitcode_of(module, None, &module_options(request)))
+}
+
+/// How the bitcode of a module is written.
+pub fn module_options(request: &Request) -> bitcode::WriteOptions {
     let preserve_use_list_order = request.preserve_in_bitcode.unwrap_or(false);
-    let options = bitcode::WriteOptions { preserve_use_list_order, ..request.bitcode_options() };
-    Made::Bitcode(bitcode_of(module, None, &options))
+    bitcode::WriteOptions { preserve_use_list_order, ..request.bitcode_options() }
 }
 
 /// Writes it.
