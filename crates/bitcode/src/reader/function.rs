@@ -23,8 +23,8 @@ pub(crate) struct ReadBody {
     pub function: Global,
     /// The body.
     pub body: Box<Body>,
-    /// Its function-level metadata, if it has any.
-    pub metadata: Option<Box<OwnMetadata>>,
+    /// Its function-level metadata.
+    pub metadata: OwnMetadata,
     /// The personality function of its landing pads. Up to LLVM 3.6 it was an operand of `landingpad`.
     pub personality: Option<Value>,
     /// Whether it calls the debug intrinsics that debug records replaced.

@@ -6,6 +6,7 @@ use lindworm_ir::{Body, Global, Metadata, Module};
 use lindworm_upgrade::{compile_units, old_debug_info};
 
 use super::definitions::Counts;
+use super::function::Defined;
 use super::{MetadataTable, OwnMetadata};
 use crate::error::Result;
 use lindworm_ir::parallel;
@@ -21,7 +22,7 @@ pub(super) struct Absorbed {
 impl Absorbed {
     /// Adds the strings and values of a function to the store of the module, and reserves node numbers from `first_node`
     /// on.
-    pub fn new(store: &mut MetadataStore, own: &OwnMetadata, first_node: u32) -> Absorbed {
+    pub fn new(store: &mut MetadataStore, own: &Defined, first_node: u32) -> Absorbed {
         let from = &own.store;
         Absorbed {
             before: own.before,
@@ -57,7 +58,7 @@ impl MetadataTable {
     pub fn finish(
         mut self,
         module: &mut Module,
-        bodies: Vec<(Global, Box<Body>, Option<Box<OwnMetadata>>)>,
+        bodies: Vec<(Global, Box<Body>, OwnMetadata)>,
         odr_types: bool,
     ) -> Result<()> {
         *module.metadata_mut() = std::mem::take(&mut self.definitions.store);
@@ -78,26 +79,27 @@ impl MetadataTable {
         let mut next_node = module.metadata().node_count() as u32;
         let mut parts = Vec::with_capacity(bodies.len());
         for (global, body, own) in bodies {
-            let own = own.map(|own| {
-                has_old_expressions |= own.has_old_expressions;
-                let absorbed = Absorbed::new(module.metadata_mut(), &own, next_node);
-                next_node += own.store.node_count() as u32;
-                if let Some(global) = module.global_mut(global) {
-                    global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, absorbed.map(m))));
-                }
-                (own, absorbed)
+            has_old_expressions |= own.has_old_expressions;
+            let defined = own.defined.map(|defined| {
+                let absorbed = Absorbed::new(module.metadata_mut(), &defined, next_node);
+                next_node += defined.store.node_count() as u32;
+                (defined, absorbed)
             });
-            parts.push((global, body, own));
+            let map = |m| defined.as_ref().map_or(m, |(_, absorbed)| absorbed.map(m));
+            if let Some(global) = module.global_mut(global) {
+                global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, map(m))));
+            }
+            parts.push((global, body, defined));
         }
-        let parts = parallel::map(parts, |(global, mut body, own)| {
-            let own = own.map(|(mut own, absorbed)| {
-                absorbed.map_nodes(&mut own.store);
+        let parts = parallel::map(parts, |(global, mut body, defined)| {
+            let defined = defined.map(|(mut defined, absorbed)| {
+                absorbed.map_nodes(&mut defined.store);
                 body.map_metadata(|m| absorbed.map(m));
-                own
+                defined
             });
-            (global, body, own)
+            (global, body, defined)
         });
-        module.metadata_mut().append_nodes(parts.iter().filter_map(|(_, _, own)| Some(&own.as_ref()?.store)));
+        module.metadata_mut().append_nodes(parts.iter().filter_map(|(_, _, defined)| Some(&defined.as_ref()?.store)));
         let all_merged = module.metadata_mut().unique(odr_types);
         let merged = |m: Metadata| match (&all_merged, m.open()) {
             (Some(merged), MetadataRef::Node(n)) => Metadata::new(MetadataRef::Node(merged[n as usize])),

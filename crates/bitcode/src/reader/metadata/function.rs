@@ -19,12 +19,17 @@ const BITS_PER_NODE: u64 = 160;
 const WORDS_PER_NODE: usize = 4;
 
 /// The metadata that a function defines and attaches to itself, for [`MetadataTable::finish`]. Every function has one until all are
-/// read, so it is small, and absent where there is no such metadata.
+/// read, so it is small.
 pub(crate) struct OwnMetadata {
-    pub(super) before: Counts,
-    pub(super) store: MetadataStore,
+    pub(super) defined: Option<Box<Defined>>,
     pub(super) attachments: Vec<Attachment>,
     pub(super) has_old_expressions: bool,
+}
+
+/// The metadata that a function defines, and the numbers of what is defined before.
+pub(super) struct Defined {
+    pub before: Counts,
+    pub store: MetadataStore,
 }
 
 /// The metadata of a function that is being read.
@@ -189,13 +194,15 @@ impl<'t> FunctionMetadata<'t> {
         clear_index_to_reuse(empty);
     }
 
-    /// The data for [`MetadataTable::finish`], if there are any.
-    pub fn into_own(self) -> Option<Box<OwnMetadata>> {
+    /// The data for [`MetadataTable::finish`].
+    pub fn into_own(self) -> OwnMetadata {
         let Reading { definitions: Definitions { before, store, .. }, attachments, old } = *self.own;
-        let has_old_expressions = old.debug_info.has_old_expressions;
         let is_empty = store.node_count() == 0 && store.string_count() == 0 && store.values().is_empty();
-        (!is_empty || !attachments.is_empty() || has_old_expressions)
-            .then(|| Box::new(OwnMetadata { before, store, attachments, has_old_expressions }))
+        OwnMetadata {
+            defined: (!is_empty).then(|| Box::new(Defined { before, store })),
+            attachments,
+            has_old_expressions: old.debug_info.has_old_expressions,
+        }
     }
 }
 

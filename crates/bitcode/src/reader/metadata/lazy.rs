@@ -96,26 +96,26 @@ impl<'d> LazyMetadata<'d> {
         table: &mut MetadataTable,
         tables: &ModuleTables,
         module: &mut Module,
-        (function, mut body, own): (Global, Box<Body>, Option<Box<OwnMetadata>>),
+        (function, mut body, own): (Global, Box<Body>, OwnMetadata),
     ) -> Result<()> {
         table.take_store(module);
         let first_own = table.definitions.store.node_count() as u32;
         let store = &mut table.definitions.store;
-        if let Some(mut own) = own {
-            let absorbed = Absorbed::new(store, &own, first_own);
-            absorbed.map_nodes(&mut own.store);
-            store.append_nodes(std::iter::once(&own.store));
-            body.map_metadata(|m| absorbed.map(m));
-            if let Some(global) = module.global_mut(function) {
-                global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, absorbed.map(m))));
-            }
-        }
+        let absorbed = own.defined.map(|mut defined| {
+            let absorbed = Absorbed::new(store, &defined, first_own);
+            absorbed.map_nodes(&mut defined.store);
+            store.append_nodes(std::iter::once(&defined.store));
+            absorbed
+        });
+        let map = |m| absorbed.as_ref().map_or(m, |absorbed| absorbed.map(m));
         let mut wanted = Vec::new();
         body.map_metadata(|m| {
+            let m = map(m);
             wanted.push(m);
             m
         });
         if let Some(global) = module.global_mut(function) {
+            global.metadata.extend(own.attachments.iter().map(|&(kind, m)| (kind, map(m))));
             wanted.extend(global.metadata.iter().map(|&(_, m)| m));
         }
         let loaded = self.load(table, tables, module, first_own, wanted);
