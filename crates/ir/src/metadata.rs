@@ -16,8 +16,8 @@ mod additions;
 mod node_index;
 mod unique;
 
-pub(crate) use additions::AddedMetadata;
 pub use additions::NewMetadata;
+pub(crate) use additions::{AddedMetadata, words_of_fields};
 use node_index::NodeIndex;
 
 /// A piece of metadata: three bits for the kind, 26 for the index.
@@ -304,7 +304,7 @@ impl MetadataStore {
     /// # Panics
     /// If the kind does not have one of the fields.
     pub fn add_fields(&mut self, kind: NodeKind, distinct: bool, fields: &[(usize, u64)], tail: &[u32]) -> Metadata {
-        self.add_node(kind, distinct, &additions::words_of_fields(kind, fields, tail))
+        self.add_node(kind, distinct, &words_of_fields(kind, fields, tail))
     }
 
     /// Adds a node without uniquing: it is neither looked up nor found later until [`MetadataStore::unique`] is called.

@@ -3,7 +3,7 @@
 use crate::constant::ConstantData;
 use crate::debug_info::{FLAG_FWD_DECL, NodeKind, composite_type};
 use crate::hash::HashSet;
-use crate::metadata::{Metadata, MetadataRef, MetadataStore, NULL_WORD};
+use crate::metadata::{Metadata, MetadataRef, MetadataStore, NULL_WORD, words_of_fields};
 use crate::module::Module;
 
 use super::{GlobalImporter, Importer};
@@ -177,7 +177,7 @@ impl Importer<'_> {
             Some(&known) => {
                 let is_declaration = |flags: u64| flags as u32 & FLAG_FWD_DECL != 0;
                 let node = self.dest.metadata.node(known);
-                if node.get(composite_type::TAG_) != tag && !node.words.is_empty() {
+                if node.get(composite_type::TAG_) != tag {
                     return None;
                 }
                 if is_declaration(node.get(composite_type::FLAGS_)) && !is_declaration(flags) {
@@ -186,7 +186,10 @@ impl Importer<'_> {
                 known
             }
             None => {
-                let new = self.dest.metadata.push(NodeKind::DICompositeType, true, &[]);
+                // The identifier must be known at once: it decides which members of the type are equal.
+                let fields = [(composite_type::TAG_, tag), (composite_type::IDENTIFIER, identifier.bits().into())];
+                let words = words_of_fields(NodeKind::DICompositeType, &fields, &[]);
+                let new = self.dest.metadata.push(NodeKind::DICompositeType, true, &words);
                 types.insert(identifier, new);
                 self.metadata.distinct.push((n, new));
                 new

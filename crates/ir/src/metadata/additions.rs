@@ -22,7 +22,7 @@ fn location_fields(line: u32, column: u32, scope: Metadata, inlined_at: Option<M
 }
 
 /// The words of a node with these fields, given by their indices among the fields of the kind. Other fields have their defaults.
-pub(super) fn words_of_fields(kind: NodeKind, fields: &[(usize, u64)], tail: &[u32]) -> Vec<u32> {
+pub(crate) fn words_of_fields(kind: NodeKind, fields: &[(usize, u64)], tail: &[u32]) -> Vec<u32> {
     let mut values: SmallVec<[u64; MAX_FIELDS]> = kind.fields().iter().map(|field| field.default).collect();
     fields.iter().for_each(|&(place, value)| values[place] = value);
     let mut words = Vec::with_capacity(kind.info().fixed_words);
