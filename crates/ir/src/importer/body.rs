@@ -2,9 +2,9 @@
 
 use smallvec::SmallVec;
 
-use crate::body::Body;
+use crate::body::{Body, DebugRecordData};
 use crate::instruction::InstData;
-use crate::metadata::{Attachment, Metadata};
+use crate::metadata::{Attachment, Metadata, MetadataRef};
 use crate::types::Type;
 use crate::value::{Global, Inst, Value};
 
@@ -37,6 +37,7 @@ impl Importer<'_> {
             while let Some(inst) = next_inst {
                 placed[inst.as_u32() as usize] = true;
                 self.inst(&mut body, inst, globals);
+                self.values_of_records(&body, inst, globals);
                 next_inst = body.next_inst(inst);
             }
             next_block = body.next_block(block);
@@ -51,6 +52,16 @@ impl Importer<'_> {
         body.map_record_metadata(|m| self.metadata(m, globals).unwrap_or(self.empty_tuple()));
         body.use_list_orders.retain(|order| order.value.is_local());
         Some(body)
+    }
+
+    /// Imports the constants that the debug records in front of an instruction refer to, at which globals may be met for the first
+    /// time.
+    fn values_of_records(&mut self, body: &Body, inst: Inst, globals: &mut dyn GlobalImporter) {
+        for m in body.debug_records(inst).flat_map(DebugRecordData::operands) {
+            if matches!(m.open(), MetadataRef::Value(_)) {
+                self.metadata(m, globals);
+            }
+        }
     }
 
     fn inst(&mut self, body: &mut Body, inst: Inst, globals: &mut dyn GlobalImporter) {
