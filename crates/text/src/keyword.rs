@@ -307,25 +307,20 @@ const SLOTS: usize = 1 << BITS;
 #[derive(Clone, Copy)]
 struct Parts(u64, u64, usize);
 
-#[inline]
-const fn bytes(word: &[u8], at: usize, len: usize) -> u64 {
-    let mut n = 0;
-    let mut i = 0;
-    while i < len {
-        n |= (word[at + i] as u64) << (8 * i);
-        i += 1;
-    }
-    n
-}
-
+/// The first and the last bytes are as many as fit into the word, and may overlap.
 #[inline]
 const fn parts(word: &[u8]) -> Parts {
     let len = word.len();
-    match len {
-        8.. => Parts(bytes(word, 0, 8), bytes(word, len - 8, 8), len),
-        4.. => Parts(bytes(word, 0, 4), bytes(word, len - 4, 4), len),
-        _ => Parts(bytes(word, 0, len), 0, len),
+    if let (Some(first), Some(last)) = (word.first_chunk(), word.last_chunk()) {
+        return Parts(u64::from_le_bytes(*first), u64::from_le_bytes(*last), len);
     }
+    if let (Some(first), Some(last)) = (word.first_chunk(), word.last_chunk()) {
+        return Parts(u32::from_le_bytes(*first) as u64, u32::from_le_bytes(*last) as u64, len);
+    }
+    if let (Some(first), Some(last)) = (word.first_chunk(), word.last_chunk()) {
+        return Parts(u16::from_le_bytes(*first) as u64, u16::from_le_bytes(*last) as u64, len);
+    }
+    Parts(if len == 1 { word[0] as u64 } else { 0 }, 0, len)
 }
 
 #[inline]
@@ -336,22 +331,28 @@ const fn hash(parts: Parts) -> usize {
 
 #[derive(Clone, Copy)]
 struct Slot {
-    parts: Parts,
+    first: u64,
+    last: u64,
+    len: u16,
+    keyword: Keyword,
     /// The index of the word in [`WORDS`], plus one; 0 for an empty slot.
     word: u16,
 }
 
-/// Open-addressing hash table of the words with linear probing.
+/// Open-addressing hash table of the words with linear probing. What identifies a word of up to 16 bytes is in its slot, so that one
+/// access finds most words.
 static TABLE: [Slot; SLOTS] = {
-    let mut table = [Slot { parts: Parts(0, 0, 0), word: 0 }; SLOTS];
+    let mut table = [Slot { first: 0, last: 0, len: 0, keyword: Keyword::Other, word: 0 }; SLOTS];
     let mut i = 0;
     while i < WORDS.len() {
-        let parts = parts(WORDS[i].0.as_bytes());
+        let (text, keyword) = WORDS[i];
+        let parts = parts(text.as_bytes());
         let mut slot = hash(parts);
         while table[slot].word != 0 {
             slot = (slot + 1) % SLOTS;
         }
-        table[slot] = Slot { parts, word: i as u16 + 1 };
+        let Parts(first, last, len) = parts;
+        table[slot] = Slot { first, last, len: len as u16, keyword, word: i as u16 + 1 };
         i += 1;
     }
     table
@@ -368,11 +369,10 @@ impl Keyword {
             if slot.word == 0 {
                 return Keyword::Other;
             }
-            if (slot.parts.0, slot.parts.1, slot.parts.2) == (parts.0, parts.1, parts.2) {
-                let (text, keyword) = WORDS[slot.word as usize - 1];
-                if word.len() <= 16 || text.as_bytes() == word {
-                    return keyword;
-                }
+            if (slot.first, slot.last, slot.len as usize) == (parts.0, parts.1, parts.2)
+                && (word.len() <= 16 || WORDS[slot.word as usize - 1].0.as_bytes() == word)
+            {
+                return slot.keyword;
             }
             at = (at + 1) % SLOTS;
         }

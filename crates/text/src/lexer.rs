@@ -137,6 +137,13 @@ fn is(c: u8, class: u8) -> bool {
     CLASS[c as usize] & class != 0
 }
 
+/// The number that a text starts with; `u64::MAX` if it is greater.
+#[cold]
+fn number(text: &[u8]) -> u64 {
+    let digits = text.iter().take_while(|c| c.is_ascii_digit());
+    digits.fold(0, |value: u64, c| value.saturating_mul(10).saturating_add((c - b'0').into()))
+}
+
 impl<'a> Lexer<'a> {
     /// A lexer whose current token is the first one at or after `pos`.
     pub fn new(src: &'a [u8], pos: usize) -> Lexer<'a> {
@@ -191,6 +198,18 @@ impl<'a> Lexer<'a> {
         self.src.get(pos).copied().unwrap_or(0)
     }
 
+    /// The number of bytes of a class from `pos` on.
+    #[inline]
+    fn count(&self, pos: usize, class: u8) -> usize {
+        let mut end = pos;
+        while let Some(&c) = self.src.get(end)
+            && is(c, class)
+        {
+            end += 1;
+        }
+        end - pos
+    }
+
     /// Advances to the next token.
     #[inline]
     pub fn bump(&mut self) {
@@ -211,18 +230,26 @@ impl<'a> Lexer<'a> {
         Tok::Error
     }
 
+    /// Tokens that are rare, or long anyway, are lexed by functions of their own that are not inlined: so this one, which is called for
+    /// each token, needs few registers.
     fn lex(&mut self) -> Tok {
         self.keyword = Keyword::Other;
         loop {
-            let rest = self.src.get(self.next..).unwrap_or(&[]);
-            let Some(spaces) = rest.iter().position(|&c| !is(c, SPACE)) else {
-                self.start = self.src.len();
-                self.next = self.src.len();
-                return Tok::Eof;
+            let mut at = self.next;
+            let first = loop {
+                let Some(&c) = self.src.get(at) else {
+                    self.start = self.src.len();
+                    self.next = self.src.len();
+                    return Tok::Eof;
+                };
+                if !is(c, SPACE) {
+                    break c;
+                }
+                at += 1;
             };
-            self.start = self.next + spaces;
-            self.next = self.start + 1;
-            return match rest[spaces] {
+            self.start = at;
+            self.next = at + 1;
+            return match first {
                 b',' => Tok::Comma,
                 b'%' => self.lex_var(Tok::LocalName, Tok::LocalId),
                 b'!' => self.lex_exclaim(),
@@ -274,6 +301,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips the rest of a C comment, which does not nest. Returns false if it is unterminated.
+    #[inline(never)]
     fn skip_block_comment(&mut self) -> bool {
         let rest = &self.src[self.next + 1..];
         match memchr::memmem::find(rest, b"*/") {
@@ -289,11 +317,9 @@ impl<'a> Lexer<'a> {
     }
 
     /// Consumes label characters and a colon if they follow: the token is then a label.
+    #[inline(never)]
     fn label_tail(&mut self) -> bool {
-        let mut p = self.next;
-        while is(self.at(p), LABEL) {
-            p += 1;
-        }
+        let p = self.next + self.count(self.next, LABEL);
         if self.at(p) != b':' {
             return false;
         }
@@ -335,7 +361,7 @@ impl<'a> Lexer<'a> {
         if rest.first().is_none_or(|&c| !is(c, LABEL) || is(c, DIGIT)) {
             return false;
         }
-        let len = rest.iter().position(|&c| !is(c, LABEL)).unwrap_or(rest.len());
+        let len = self.count(self.next, LABEL);
         self.name = (self.next, self.next + len);
         self.escapes = false;
         self.next += len;
@@ -356,14 +382,17 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn lex_id(&mut self, tok: Tok) -> Tok {
         let rest = self.src.get(self.next..).unwrap_or(&[]);
+        // A number of up to 19 digits does not wrap.
         let mut value = 0u64;
         let mut len = 0;
-        for &c in rest {
-            if !is(c, DIGIT) {
-                break;
-            }
-            value = value.saturating_mul(10).saturating_add((c - b'0') as u64);
+        while let Some(&c) = rest.get(len)
+            && is(c, DIGIT)
+        {
+            value = value.wrapping_mul(10).wrapping_add((c - b'0') as u64);
             len += 1;
+        }
+        if len > 19 {
+            value = number(rest);
         }
         self.next += len;
         if len == 0 {
@@ -386,6 +415,7 @@ impl<'a> Lexer<'a> {
         self.error = Some((self.start, message));
     }
 
+    #[inline(never)]
     fn lex_dollar(&mut self) -> Tok {
         if self.label_tail() {
             Tok::LabelName
@@ -398,6 +428,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    #[inline(never)]
     fn lex_quote(&mut self) -> Tok {
         if let Some(error) = self.quoted("end of file in string constant") {
             return error;
@@ -434,20 +465,17 @@ impl<'a> Lexer<'a> {
     /// A label, integer type, keyword, or hexadecimal integer.
     #[inline]
     fn lex_word(&mut self) -> Tok {
-        let rest = &self.src[self.start..];
-        let len = rest.iter().position(|&c| !is(c, WORD)).unwrap_or(rest.len());
-        let word = &rest[..len];
-        let mut after = rest.get(len).copied().unwrap_or(0);
-        let mut end = len;
+        let len = 1 + self.count(self.next, WORD);
+        let word = &self.src[self.start..self.start + len];
         // A label may continue past the end of a word.
-        if is(after, LABEL) {
-            end += rest[len..].iter().position(|&c| !is(c, LABEL)).unwrap_or(rest.len() - len);
-            after = rest.get(end).copied().unwrap_or(0);
+        let mut end = self.start + len;
+        if is(self.at(end), LABEL) {
+            end += self.count(end, LABEL);
         }
-        if after == b':' && !self.split_labels {
-            self.name = (self.start, self.start + end);
+        if self.at(end) == b':' && !self.split_labels {
+            self.name = (self.start, end);
             self.escapes = false;
-            self.next = self.start + end + 1;
+            self.next = end + 1;
             return Tok::LabelName;
         }
         if word[0] == b'i' && len > 1 && is(word[1], DIGIT) {
@@ -499,19 +527,18 @@ impl<'a> Lexer<'a> {
     }
 
     /// A label or a number, possibly starting with `-`.
+    #[inline(never)]
     fn lex_number(&mut self) -> Tok {
         let first = self.src[self.start];
         if first == b'-' && !is(self.at(self.next), DIGIT) {
             return if self.label_tail() { Tok::LabelName } else { self.lex_special_float() };
         }
-        while is(self.at(self.next), DIGIT) {
-            self.next += 1;
-        }
+        self.next += self.count(self.next, DIGIT);
         let c = self.at(self.next);
         if first != b'-' && c == b':' {
             let digits = &self.src[self.start..self.next];
             self.next += 1;
-            let value = digits.iter().fold(0u64, |v, c| v.saturating_mul(10).saturating_add((c - b'0') as u64));
+            let value = number(digits);
             if value > u32::MAX as u64 {
                 self.number_too_large(value);
             }
@@ -588,6 +615,7 @@ impl<'a> Lexer<'a> {
         Tok::Float
     }
 
+    #[inline(never)]
     fn lex_positive(&mut self) -> Tok {
         if !is(self.at(self.next), DIGIT) {
             return self.lex_special_float();
