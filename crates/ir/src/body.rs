@@ -4,6 +4,7 @@
 //! instructions lack (names, attachments, debug records) are in side tables, which stay empty while unused.
 
 mod args;
+mod compact;
 mod debug_records;
 mod labels;
 
@@ -119,6 +120,13 @@ impl Body {
         let exact = Body { bundles, arg_lists, use_list_orders, ..self.clone() };
         self.clear();
         exact
+    }
+
+    /// Moves the body into allocations of its size if more than a fifth of the memory for instructions is unused.
+    pub fn shrink_to_fit(&mut self) {
+        if 4 * self.types.capacity() > 5 * self.types.len() {
+            *self = self.take_exact();
+        }
     }
 
     fn clear(&mut self) {

@@ -110,6 +110,36 @@ fn the_address_of_an_erased_block_is_one() {
 }
 
 #[test]
+fn a_compacted_body_is_printed_as_before_and_keeps_the_addresses_of_its_blocks() {
+    let source = "define ptr @f(i32 %x) {\n  %dead = add i32 %x, 1\n  %y = mul i32 %x, 2\n  br label %gone\n\
+                  gone:\n  %z = phi i32 [ %y, %0 ]\n  br label %target\n\
+                  target:\n  store i32 %z, ptr @g\n  ret ptr blockaddress(@f, %target)\n}\n@g = global i32 0\n";
+    let mut module = read(&Context::new(), "m", source.as_bytes(), &ReadOptions::default()).expect("is valid").module;
+    let functions = module.functions().to_vec();
+    let erase = |module: &Module, body: &mut Body| {
+        let first = body.entry().and_then(|entry| body.first_inst(entry)).expect("there is one");
+        let [gone, target] = [1, 2].map(|n| body.blocks().nth(n).expect("there are three blocks"));
+        let mut editor = Editor::new(module, body);
+        editor.erase(first);
+        assert!(editor.merge_into_predecessor(gone));
+        target
+    };
+    module.edit_bodies(&functions, |module, body, _| _ = erase(module, body));
+    let expected = text_of(&module);
+    let counts = module.edit_bodies(&functions, |_, body, additions| {
+        let before = (body.inst_count(), body.block_count());
+        additions.compact(body);
+        (before, (body.inst_count(), body.block_count()))
+    });
+    assert_eq!(counts, [((7, 3), (4, 2))]);
+    assert_eq!(text_of(&module), expected);
+    module.edit_bodies(&functions, |_, body, additions| {
+        let target = body.blocks().nth(1).expect("there are two blocks");
+        assert!(additions.is_address_taken(target));
+    });
+}
+
+#[test]
 fn bodies_of_declarations_are_left_out_and_no_body_is_edited_twice() {
     let mut module = module();
     let ty = module.context().function_type(Type::VOID, &[], false);

@@ -1,5 +1,7 @@
 //! What is known about a value as control flow merges: LLVM's `ValueLatticeElement`.
 
+use std::sync::Arc;
+
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
 use lindworm_ir::eval::range::{ConstantRange, Preferred};
 use lindworm_ir::eval::{Int, IntPredicate};
@@ -17,8 +19,9 @@ pub(crate) enum State {
     Constant(Value),
     /// Not this constant, which is no integer.
     Not(Value),
-    /// An integer of a range, or each element of a vector of integers.
-    Range(Range),
+    /// An integer of a range, or each element of a vector of integers. Behind a pointer: there are states for all values of a
+    /// module, few of them ranges.
+    Range(Arc<Range>),
     /// No information.
     Anything,
 }
@@ -59,7 +62,7 @@ impl State {
         } else if range.is_empty() {
             if may_be_undef { State::Undef } else { State::Unknown }
         } else {
-            State::Range(Range { range, may_be_undef, growths: 0 })
+            State::Range(Arc::new(Range { range, may_be_undef, growths: 0 }))
         }
     }
 
@@ -93,9 +96,9 @@ impl State {
     pub fn constant(&self, module: &Module, ty: Type) -> Option<Value> {
         match self {
             State::Constant(value) => Some(*value),
-            State::Range(Range { range, .. }) => {
+            State::Range(of) => {
                 let (cx, constants) = (module.context(), module.constants());
-                let element = constants.int_or_byte(cx.scalar_type(ty), range.single()?);
+                let element = constants.int_or_byte(cx.scalar_type(ty), of.range.single()?);
                 Some(if cx.is_vector(ty) { constants.splat(cx, ty, element) } else { element })
             }
             _ => None,
@@ -109,7 +112,7 @@ impl State {
                 let range = range_of_vector(module, *value).filter(|range| range.width() == width);
                 range.unwrap_or_else(|| ConstantRange::full(width))
             }
-            State::Range(Range { range, may_be_undef: false, .. }) if range.width() == width => range.clone(),
+            State::Range(of) if !of.may_be_undef && of.range.width() == width => of.range.clone(),
             State::Unknown => ConstantRange::empty(width),
             _ => ConstantRange::full(width),
         }
@@ -118,7 +121,7 @@ impl State {
     /// The range, if there is one; for a value that may be undef only if that is allowed.
     pub fn as_range(&self, allow_undef: bool) -> Option<&ConstantRange> {
         match self {
-            State::Range(Range { range, may_be_undef, .. }) if allow_undef || !may_be_undef => Some(range),
+            State::Range(of) if allow_undef || !of.may_be_undef => Some(&of.range),
             _ => None,
         }
     }
@@ -132,17 +135,19 @@ impl State {
             (State::Unknown, new) => {
                 let mut new = new.clone();
                 if let State::Range(range) = &mut new {
-                    range.growths = 0;
+                    Arc::make_mut(range).growths = 0;
                 }
                 new
             }
             (State::Undef, State::Range(range)) => {
-                State::Range(Range { may_be_undef: true, growths: 0, ..range.clone() })
+                State::Range(Arc::new(Range { may_be_undef: true, growths: 0, ..(**range).clone() }))
             }
             (State::Undef, State::Not(_)) => State::Anything,
             (State::Undef, new) => new.clone(),
             (State::Constant(_), State::Undef) => return false,
-            (State::Range(range), State::Undef) => State::Range(Range { may_be_undef: true, ..range.clone() }),
+            (State::Range(range), State::Undef) => {
+                State::Range(Arc::new(Range { may_be_undef: true, ..(**range).clone() }))
+            }
             (State::Range(old), State::Range(new)) if old.range.width() == new.range.width() => {
                 let may_be_undef = old.may_be_undef || new.may_be_undef;
                 State::grown(&old.range, old.growths, &new.range, may_be_undef, widen)
@@ -169,7 +174,7 @@ impl State {
         let is_wide = range != *old && widen.is_some_and(|most| growths > most);
         match range.is_full() || is_wide {
             true => State::Anything,
-            false => State::Range(Range { range, may_be_undef, growths }),
+            false => State::Range(Arc::new(Range { range, may_be_undef, growths })),
         }
     }
 

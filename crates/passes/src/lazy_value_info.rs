@@ -20,7 +20,7 @@ use crate::call_site::result_sets;
 use crate::edges::predecessors;
 use crate::effects::{has_side_effects, may_throw, will_return};
 use crate::intrinsic_ranges::{has_ranges, intrinsic_range};
-use crate::lattice::{Range, State, int_or_splat};
+use crate::lattice::{State, int_or_splat};
 use crate::pass::FunctionEdit;
 use crate::value_tracking::Query;
 
@@ -305,7 +305,7 @@ fn compared(f: &FunctionEdit<'_, '_>, a: &State, predicate: IntPredicate, b: &St
 
 fn range_of(f: &FunctionEdit<'_, '_>, state: &State, width: u32, allow_undef: bool) -> ConstantRange {
     match state {
-        State::Range(Range { range, .. }) if allow_undef && range.width() == width => range.clone(),
+        State::Range(of) if allow_undef && of.range.width() == width => of.range.clone(),
         State::Undef => ConstantRange::full(width),
         state => state.range(f.editor.module(), width),
     }

@@ -6,7 +6,7 @@ use lindworm_ir::editor::{Editor, Epoch};
 use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::module::Additions;
-use lindworm_ir::{Block, Global, Inst, Module};
+use lindworm_ir::{Block, Body, Global, Inst, Module};
 
 use crate::references::References;
 
@@ -171,22 +171,45 @@ pub fn run_on_these(module: &mut Module, functions: &[Global], passes: &[&dyn Fu
         if passes.peek().is_none() {
             return;
         }
-        let editor = Editor::new(module, body);
-        let mut function = FunctionEdit { editor, analyses: Analyses::default(), additions };
-        // The epochs of the body in which passes changed nothing.
-        let mut settled: HashMap<usize, Epoch> = HashMap::default();
-        for &(pass, first) in passes {
-            let epoch = function.editor.changes().epoch();
-            if first.is_some_and(|first| settled.get(&first) == Some(&epoch)) {
-                continue;
-            }
-            pass.run(&mut function);
-            function.analyses.preserve(&pass.preserves(), &function.editor);
-            if let Some(first) = first.filter(|_| function.editor.changes().epoch() == epoch) {
-                settled.insert(first, epoch);
+        if run_in_order(module, body, additions, passes) {
+            match is_sparse(body) {
+                true => additions.compact(body),
+                false => body.shrink_to_fit(),
             }
         }
     });
+}
+
+/// Runs passes on a body, each with the place of the first one of the same text if a run can be left out. Returns whether one of
+/// them changed the body.
+fn run_in_order<'p>(
+    module: &Module,
+    body: &mut Body,
+    additions: &mut Additions<'_>,
+    passes: impl Iterator<Item = &'p (&'p dyn FunctionPass, Option<usize>)>,
+) -> bool {
+    let editor = Editor::new(module, body);
+    let before = editor.changes().epoch();
+    let mut function = FunctionEdit { editor, analyses: Analyses::default(), additions };
+    // The epochs of the body in which passes changed nothing.
+    let mut settled: HashMap<usize, Epoch> = HashMap::default();
+    for &(pass, first) in passes {
+        let epoch = function.editor.changes().epoch();
+        if first.is_some_and(|first| settled.get(&first) == Some(&epoch)) {
+            continue;
+        }
+        pass.run(&mut function);
+        function.analyses.preserve(&pass.preserves(), &function.editor);
+        if let Some(first) = first.filter(|_| function.editor.changes().epoch() == epoch) {
+            settled.insert(first, epoch);
+        }
+    }
+    function.editor.changes().epoch() != before
+}
+
+/// Whether a body has so many erased instructions that compaction is worth its cost.
+fn is_sparse(body: &Body) -> bool {
+    4 * body.placed_inst_count() <= 3 * body.inst_count()
 }
 
 /// Whether a function is `optnone`: only required passes run on it.

@@ -2,6 +2,8 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use cranelift_entity::EntityRef;
+use cranelift_entity::packed_option::PackedOption;
 use lindworm_eval::CastOp;
 
 use super::{GlobalValue, Module};
@@ -76,6 +78,8 @@ pub struct Additions<'m> {
     globals: Vec<(Global, GlobalValue)>,
     addresses: HashMap<Block, u32>,
     erased: Vec<Block>,
+    /// The new numbers of the blocks of the compacted body.
+    renumbered: Option<Vec<PackedOption<Block>>>,
     attributes: Option<AttributeList>,
 }
 
@@ -186,6 +190,12 @@ impl<'m> Additions<'m> {
         self.attributes = Some(attributes);
     }
 
+    /// Removes what is no longer part of the body: see [`Body::compact`]. Addresses of its blocks remain valid. Must be the last
+    /// change of the body.
+    pub fn compact(&mut self, body: &mut Body) {
+        self.renumbered = body.compact();
+    }
+
     /// Replaces the address of an erased block by `inttoptr (i32 1 to ptr)`, as in LLVM.
     pub fn replace_address(&mut self, erased: Block) {
         self.erased.push(erased);
@@ -200,6 +210,7 @@ struct Added {
     globals: Vec<(Global, GlobalValue)>,
     addresses: Vec<(u32, Block)>,
     erased: Vec<Block>,
+    renumbered: Option<Vec<PackedOption<Block>>>,
     attributes: Option<AttributeList>,
 }
 
@@ -268,13 +279,14 @@ impl Module {
                 globals: Vec::new(),
                 addresses: HashMap::default(),
                 erased: Vec::new(),
+                renumbered: None,
                 attributes: None,
             };
             let result = edit(module, &mut body, &mut additions);
-            let Additions { metadata, requests, globals, addresses, erased, attributes, .. } = additions;
+            let Additions { metadata, requests, globals, addresses, erased, renumbered, attributes, .. } = additions;
             let addresses = addresses.into_iter().map(|(block, index)| (index, block)).collect();
             let metadata = metadata.into_added();
-            (body, Added { function, metadata, requests, globals, addresses, erased, attributes }, result)
+            (body, Added { function, metadata, requests, globals, addresses, erased, renumbered, attributes }, result)
         });
         let requested: Vec<Requested> = std::mem::take(&mut self.requested).0.into_iter().collect();
         self.commit(edited, requested)
@@ -286,6 +298,7 @@ impl Module {
         let mut requested: Vec<Option<Requested>> = requested.into_iter().map(Some).collect();
         let mut results = Vec::with_capacity(edited.len());
         let mut erased = Vec::new();
+        let mut renumbered = HashMap::default();
         for (mut body, added, result) in edited {
             for place in added.requests {
                 if let Some(request) = requested[place].take() {
@@ -302,6 +315,7 @@ impl Module {
                 self.block_addresses[index as usize] = (added.function, block);
             }
             erased.extend(added.erased.into_iter().map(|block| (added.function, block)));
+            renumbered.extend(added.renumbered.map(|blocks| (added.function, blocks)));
             if let Some(function) = self.globals[added.function].as_function_mut() {
                 function.body = Some(body);
                 function.attributes = added.attributes.unwrap_or(function.attributes);
@@ -309,7 +323,20 @@ impl Module {
             results.push(result);
         }
         self.replace_erased_addresses(&erased.into_iter().collect());
+        self.renumber_addresses(&renumbered);
         results
+    }
+
+    /// Renumbers the blocks of compacted bodies whose addresses are taken.
+    fn renumber_addresses(&mut self, renumbered: &HashMap<Global, Vec<PackedOption<Block>>>) {
+        for (function, block) in &mut self.block_addresses {
+            let Some(number) = renumbered.get(function).and_then(|blocks| blocks.get(block.index())) else { continue };
+            let body = self.globals[*function].as_function_mut().and_then(|f| f.body.as_mut());
+            // The address of a removed block remains that of a block that is not placed.
+            if let Some(block_now) = number.expand().or_else(|| body.map(|body| body.create_block())) {
+                *block = block_now;
+            }
+        }
     }
 
     fn define_requested(&mut self, request: Requested, names: &mut UniqueNames) {

@@ -1,5 +1,7 @@
 //! The solver of `sccp` and `ipsccp`: the states of all values, as far as control flow is feasible.
 
+use std::sync::Arc;
+
 use cranelift_entity::SecondaryMap;
 use lindworm_ir::attributes::{AttrKind, AttributeSet, ModRef};
 use lindworm_ir::constant::ConstantData;
@@ -441,6 +443,7 @@ impl<'a> Solver<'a> {
         }
         // Each feasible edge may extend the range once, without being an iteration of a loop.
         if let State::Range(range) = &mut state {
+            let range = Arc::make_mut(range);
             range.growths = range.growths.max(count);
         }
         if state != old {
@@ -731,7 +734,7 @@ impl<'a> Solver<'a> {
                         let mut state = State::of_constant(module, result);
                         // The other operand may be undef.
                         if let State::Range(range) = &mut state {
-                            range.may_be_undef = true;
+                            Arc::make_mut(range).may_be_undef = true;
                         }
                         return Some(state);
                     }
