@@ -35,10 +35,13 @@ enum Repr {
 use Repr::{Small, Wide};
 
 /// A mask of the low `width` bits, at most 128.
+#[inline]
 const fn ones(width: u32) -> u128 {
     match width {
         0 => 0,
-        1..128 => (1 << width) - 1,
+        // Most integers; a shift of 64 bits is cheaper than one of 128.
+        1..=64 => (u64::MAX >> (64 - width)) as u128,
+        65..128 => (1 << width) - 1,
         _ => u128::MAX,
     }
 }
@@ -713,34 +716,50 @@ impl Int {
     /// `self & other`.
     #[inline]
     pub fn and(&self, other: &Self) -> Self {
-        self.bitwise(other, |a, b| a & b)
+        match (&self.0, &other.0) {
+            (&Small { width, bits: a }, &Small { bits: b, .. }) => Self(Small { width, bits: a & b }),
+            _ => self.bitwise(other, |a, b| a & b),
+        }
     }
 
     /// `self | other`.
     #[inline]
     pub fn or(&self, other: &Self) -> Self {
-        self.bitwise(other, |a, b| a | b)
+        match (&self.0, &other.0) {
+            (&Small { width, bits: a }, &Small { width: same, bits: b }) => {
+                debug_assert_eq!(width, same);
+                Self(Small { width, bits: a | b })
+            }
+            _ => self.bitwise(other, |a, b| a | b),
+        }
     }
 
     /// `self ^ other`.
     #[inline]
     pub fn xor(&self, other: &Self) -> Self {
-        self.bitwise(other, |a, b| a ^ b)
+        match (&self.0, &other.0) {
+            (&Small { width, bits: a }, &Small { width: same, bits: b }) => {
+                debug_assert_eq!(width, same);
+                Self(Small { width, bits: a ^ b })
+            }
+            _ => self.bitwise(other, |a, b| a ^ b),
+        }
     }
 
     /// `!self`.
     #[inline]
     pub fn not(&self) -> Self {
-        self.bitwise(self, |a, _| !a)
+        match self.0 {
+            Small { width, bits } => Self(Small { width, bits: bits ^ ones(width) }),
+            Wide { .. } => self.bitwise(self, |a, _| !a),
+        }
     }
 
-    #[inline]
-    fn bitwise(&self, other: &Self, op: impl Fn(u128, u128) -> u128) -> Self {
-        if let (&Small { width, bits: a }, &Small { bits: b, .. }) = (&self.0, &other.0) {
-            return Self::from_u128(width, op(a, b));
-        }
+    /// An operation on the bits of integers of which one is more than 128 bits wide.
+    #[cold]
+    fn bitwise(&self, other: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
         let len = self.signed_len().max(other.signed_len());
-        Self::build(self.width(), len, |i| op(self.limb(i).into(), other.limb(i).into()) as u64)
+        Self::build(self.width(), len, |i| op(self.limb(i), other.limb(i)))
     }
 
     /// The low bits of the carry-less product.

@@ -212,6 +212,17 @@ pub type ValueList = EntityList<Value>;
 /// The pool that holds the value lists of a body.
 pub type ValuePool = ListPool<Value>;
 
+/// Replaces the values of a list that no other instruction has, in its memory if they fit.
+pub fn replace_list(list: &mut ValueList, values: &[Value], pool: &mut ValuePool) {
+    if values.len() > list.len(pool) {
+        list.clear(pool);
+        *list = ValueList::from_slice(values, pool);
+        return;
+    }
+    list.truncate(values.len(), pool);
+    list.as_mut_slice(pool).copy_from_slice(values);
+}
+
 /// A 32-bit number in an [`IntList`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Imm(pub u32);

@@ -10,7 +10,7 @@ use lindworm_ir::eval::range::{ConstantRange, Preferred};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::use_list::Use;
-use lindworm_ir::value::ValueList;
+use lindworm_ir::value::replace_list;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use crate::edges::{incoming, keep_successor, remove_edges, set_incoming};
@@ -400,7 +400,7 @@ impl Propagation<'_, '_, '_> {
                     let list: Vec<Value> = cases.iter().flat_map(|&(n, to)| [n, to.into()]).collect();
                     self.f.editor.change(inst, |data, pool| {
                         if let InstData::Switch { cases, .. } = data {
-                            *cases = ValueList::from_slice(&list, pool);
+                            replace_list(cases, &list, pool);
                         }
                     });
                 }

@@ -15,7 +15,7 @@ use lindworm_ir::types::TypeKind;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::value::ValueKind;
-use lindworm_ir::value::{Imm, ValueList};
+use lindworm_ir::value::{Imm, replace_list};
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 
 use crate::pass::ModulePass;
@@ -549,7 +549,7 @@ fn change_call(editor: &mut Editor<'_>, inst: Inst, signature: &Signature) {
     }
     editor.change(inst, |data, values| {
         if let Some(call) = data.call_info_mut() {
-            call.args = ValueList::from_slice(&args, values);
+            replace_list(&mut call.args, &args, values);
             call.function_type = signature.ty;
             call.attributes = list;
         }
@@ -694,7 +694,7 @@ fn remove_variadic(module: &mut Module, states: &mut States) {
                 let attributes = cx.make_attribute_list(list.function, list.result, &sets);
                 editor.change(inst, |data, values| {
                     if let Some(call) = data.call_info_mut() {
-                        call.args = ValueList::from_slice(&args, values);
+                        replace_list(&mut call.args, &args, values);
                         (call.function_type, call.attributes) = (ty, attributes);
                     }
                 });

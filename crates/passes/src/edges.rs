@@ -5,7 +5,7 @@ use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
-use lindworm_ir::value::ValueList;
+use lindworm_ir::value::replace_list;
 use lindworm_ir::{Block, Body, Inst, InstData, Metadata, Type, Value};
 use smallvec::SmallVec;
 
@@ -70,7 +70,7 @@ pub(crate) fn set_incoming<L: Listener>(editor: &mut Editor<'_, L>, phi: Inst, e
     let list: Vec<Value> = entries.iter().flat_map(|&(value, from)| [value, from.into()]).collect();
     editor.change(phi, |data, values| {
         if let InstData::Phi { incoming, .. } = data {
-            *incoming = ValueList::from_slice(&list, values);
+            replace_list(incoming, &list, values);
         }
     });
 }

@@ -41,6 +41,10 @@ impl CgsccPass for FunctionAttrs {
         format!("function-attrs{parameter}")
     }
 
+    fn updates_references(&self) -> bool {
+        true
+    }
+
     fn run(&self, component: &mut Component<'_>) {
         let module = &mut *component.module;
         let mut functions: Vec<Global> = component.functions.clone();

@@ -17,7 +17,7 @@ use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Editor;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::module::Additions;
-use lindworm_ir::{Body, Global, Inst, Module, Value};
+use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 
 use self::cost::Decision;
 pub use self::cost::InlineOptions;
@@ -60,6 +60,9 @@ impl CgsccPass for Inline {
                 inline_into(self, module, body, additions, references, dead)
             });
             let inlined = inlined.concat();
+            if inlined.is_empty() {
+                continue;
+            }
             adopt(component.module, caller, &inlined);
             // References from removed code are not counted any longer.
             component.references.update(component.module, caller);
@@ -68,8 +71,15 @@ impl CgsccPass for Inline {
                     component.references.remove(callee);
                     component.dead.insert(callee);
                 }
+                if component.dead.contains(&callee) {
+                    make_unreachable(component.module, callee);
+                }
             }
         }
+    }
+
+    fn updates_references(&self) -> bool {
+        true
     }
 }
 
@@ -91,6 +101,18 @@ impl ModulePass for ModuleInline {
     }
 }
 
+/// Frees the body of a function that is to be removed, as LLVM does: until then, the function has an unreachable block.
+fn make_unreachable(module: &mut Module, function: Global) {
+    let Some(body) = module.global_mut(function).and_then(|g| g.as_function_mut()).and_then(|f| f.body.as_mut()) else {
+        return;
+    };
+    let args = body.args().to_vec();
+    **body = Body::new(&args);
+    let entry = body.create_block();
+    body.append_block(entry);
+    body.append_inst(entry, InstData::Unreachable, Type::VOID);
+}
+
 /// Whether a function calls a function with a body.
 fn has_calls(module: &Module, function: Global) -> bool {
     let Some(body) = module.body(function) else { return false };
@@ -101,6 +123,18 @@ fn has_calls(module: &Module, function: Global) -> bool {
 /// The function with a body that an instruction calls directly.
 fn callee_of(module: &Module, body: &Body, inst: Inst) -> Option<Global> {
     called(module, body, inst).filter(|&callee| module.body(callee).is_some())
+}
+
+/// The function with a body that an instruction calls directly, if the call or the function is `alwaysinline`.
+fn mandatory_callee(module: &Module, body: &Body, inst: Inst) -> Option<Global> {
+    let cx = module.context();
+    let is_mandatory = |&callee: &Global| {
+        has(module, callee, AttrKind::ALWAYS_INLINE)
+            || body.inst(inst).call_info().is_some_and(|call| {
+                cx.has_attribute(cx.attribute_list(call.attributes).function, AttrKind::ALWAYS_INLINE)
+            })
+    };
+    callee_of(module, body, inst).filter(is_mandatory)
 }
 
 /// A pending call, with the place in the history of the call that brought it, if it was inlined itself.
@@ -281,7 +315,7 @@ impl ModulePass for AlwaysInline {
         for &function in module.functions() {
             let Some(body) = module.body(function) else { continue };
             let calls = body.blocks().flat_map(|block| body.insts(block));
-            for callee in calls.filter_map(|inst| callee_of(module, body, inst)) {
+            for callee in calls.filter_map(|inst| mandatory_callee(module, body, inst)) {
                 if known.insert((callee, function)) {
                     callers.entry(callee).or_default().push(function);
                 }
@@ -302,7 +336,7 @@ impl ModulePass for AlwaysInline {
                     // The inlined calls are new calls by the caller.
                     let Some(body) = module.body(callee) else { continue };
                     let insts = body.blocks().flat_map(|block| body.insts(block));
-                    for called in insts.filter_map(|inst| callee_of(module, body, inst)) {
+                    for called in insts.filter_map(|inst| mandatory_callee(module, body, inst)) {
                         if known.insert((called, caller)) {
                             callers.entry(called).or_default().push(caller);
                         }

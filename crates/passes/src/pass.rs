@@ -104,6 +104,12 @@ pub trait CgsccPass: Send + Sync {
 
     /// Transforms the functions of a component.
     fn run(&self, component: &mut Component<'_>);
+
+    /// Whether the pass calls [`References::update`] for each function in which it changes what the body refers to. Otherwise that is
+    /// called for all functions of the component.
+    fn updates_references(&self) -> bool {
+        false
+    }
 }
 
 /// A strongly connected component of the call graph under transformation.
@@ -112,8 +118,8 @@ pub struct Component<'a> {
     pub module: &'a mut Module,
     /// The functions of the component.
     pub functions: Vec<Global>,
-    /// Counts the references to globals. [`References::update`] is called after each pass for the functions of the component; a
-    /// pass that changes other functions calls it for these.
+    /// Counts the references to globals. [`References::update`] is called after each pass for the functions of the component, unless
+    /// [`CgsccPass::updates_references`]; a pass that changes other functions calls it for these.
     pub references: &'a mut References,
     /// The functions that are to be removed after the passes, because a pass removed their last reference.
     pub dead: &'a mut HashSet<Global>,
@@ -122,10 +128,12 @@ pub struct Component<'a> {
 }
 
 impl Component<'_> {
-    /// Counts the references of the functions anew, and leaves out dead ones.
-    pub(crate) fn refresh(&mut self) {
+    /// Leaves out dead functions, and counts the references of those that a pass changed anew.
+    pub(crate) fn refresh(&mut self, is_changed: impl Fn(Global) -> bool) {
         self.functions.retain(|function| !self.dead.contains(function));
-        self.functions.iter().for_each(|&function| self.references.update(self.module, function));
+        for &function in self.functions.iter().filter(|&&function| is_changed(function)) {
+            self.references.update(self.module, function);
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use lindworm_ir::editor::{Editor, Point};
 use lindworm_ir::eval::Int;
 use lindworm_ir::instruction::{Align, AtomicOrdering, GepFlags};
 use lindworm_ir::use_list::Use;
-use lindworm_ir::value::ValueList;
+use lindworm_ir::value::replace_list;
 use lindworm_ir::{Global, Inst, InstData, Module, Type, Value};
 
 use super::{Calls, Param, Part, by_caller};
@@ -147,7 +147,7 @@ fn change_call(f: &mut FunctionEdit<'_, '_>, inst: Inst, ty: Type, params: &[Par
     let attributes = cx.make_attribute_list(of_function, list.result, &sets);
     f.editor.change(inst, |data, values| {
         if let Some(call) = data.call_info_mut() {
-            call.args = ValueList::from_slice(&args, values);
+            replace_list(&mut call.args, &args, values);
             (call.function_type, call.attributes) = (ty, attributes);
         }
     });

@@ -22,10 +22,11 @@ impl CgsccPass for CoroAnnotationElide {
         "CoroAnnotationElidePass"
     }
 
+    fn updates_references(&self) -> bool {
+        true
+    }
+
     fn run(&self, component: &mut Component<'_>) {
-        if !component.module.context().has_function_attribute(AttrKind::CORO_ELIDE_SAFE) {
-            return;
-        }
         for &coroutine in &component.functions {
             let name = [component.module[coroutine].name(), b".noalloc"].concat();
             let variant = component.module.global_named(&name);

@@ -7,7 +7,7 @@ use lindworm_ir::eval::IntPredicate;
 use lindworm_ir::instruction::{Align, TailCall};
 use lindworm_ir::intrinsics::IntrinsicId as I;
 use lindworm_ir::module::{DllStorage, Function, GlobalKind, Linkage, UnnamedAddr, Visibility};
-use lindworm_ir::value::ValueList;
+use lindworm_ir::value::replace_list;
 use lindworm_ir::{Global, Inst, InstData, Module, Type, Value};
 
 use super::shape::Shape;
@@ -224,7 +224,7 @@ fn finish_final_suspend(f: &mut FunctionEdit<'_, '_>, shape: &Shape, part: Part)
     remove_edges(&mut f.editor, last, block, 1);
     f.editor.change(switch, |data, values| {
         if let InstData::Switch { cases, .. } = data {
-            *cases = ValueList::from_slice(&list, values);
+            replace_list(cases, &list, values);
         }
     });
     if !is_destroyed {

@@ -315,7 +315,7 @@ impl<H: Host> Runner<'_, H> {
                     if self.enter(&run, wave.module) {
                         wave.for_each(|component| {
                             pass.run(component);
-                            component.refresh();
+                            component.refresh(|_| !pass.updates_references());
                             component.again.iter().flatten().for_each(|function| {
                                 finished.remove(function);
                             });
@@ -330,7 +330,8 @@ impl<H: Host> Runner<'_, H> {
                     }
                     let unit = Unit::Component(&all);
                     self.functions(steps, "CGSCCToFunctionPassAdaptor", unit, &functions, wave.module)?;
-                    wave.for_each(|component| component.refresh());
+                    let ran: HashSet<Global> = functions.into_iter().collect();
+                    wave.for_each(|component| component.refresh(|function| ran.contains(&function)));
                 }
                 ComponentStep::Devirt(most, steps) => {
                     let run = PassRun { name: "", class: "DevirtSCCRepeatedPass", unit, kind: PassKind::Repeater };

@@ -319,7 +319,7 @@ impl Rewriter {
         f.editor.change(terminator, |data, pool| {
             if let InstData::Switch { default, cases, .. } = data {
                 *default = new_default;
-                *cases = lindworm_ir::value::ValueList::from_slice(&list, pool);
+                lindworm_ir::value::replace_list(cases, &list, pool);
             }
         });
         if let Some(weights) = weights {
