@@ -168,6 +168,27 @@ pub fn run_on_functions(module: &mut Module, passes: &[Box<dyn FunctionPass>]) {
 
 /// Like [`run_on_functions`], on the given functions.
 pub fn run_on_these(module: &mut Module, functions: &[Global], passes: &[&dyn FunctionPass]) {
+    run_on(module, functions, passes, false);
+}
+
+/// Like [`run_on_these`]; then compacts the bodies that became sparse, so handles of instructions and blocks are invalid.
+pub(crate) fn run_and_compact(module: &mut Module, functions: &[Global], passes: &[&dyn FunctionPass]) {
+    run_on(module, functions, passes, true);
+}
+
+/// Compacts the bodies that became sparse, and returns memory that the others do not need.
+pub(crate) fn compact(module: &mut Module, functions: &[Global]) {
+    module.edit_bodies(functions, |_, body, additions| compact_body(body, additions));
+}
+
+fn compact_body(body: &mut Body, additions: &mut Additions<'_>) {
+    match 4 * body.placed_inst_count() <= 3 * body.inst_count() {
+        true => additions.compact(body),
+        false => body.shrink_to_fit(),
+    }
+}
+
+fn run_on(module: &mut Module, functions: &[Global], passes: &[&dyn FunctionPass], compacts: bool) {
     let texts: Vec<String> = passes.iter().map(|pass| pass.text()).collect();
     let settles = |place: usize| passes[place].is_settled_by_no_change();
     // Each pass, with the place of the first one of the same text if a run can be left out.
@@ -176,28 +197,23 @@ pub fn run_on_these(module: &mut Module, functions: &[Global], passes: &[&dyn Fu
     module.edit_bodies(functions, |module, body, additions| {
         let is_left_alone = is_optnone(module, additions.function());
         let mut passes = passes.iter().filter(|(pass, _)| !is_left_alone || pass.is_required()).peekable();
-        if passes.peek().is_none() {
-            return;
+        if passes.peek().is_some() {
+            run_in_order(module, body, additions, passes);
         }
-        if run_in_order(module, body, additions, passes) {
-            match is_sparse(body) {
-                true => additions.compact(body),
-                false => body.shrink_to_fit(),
-            }
+        if compacts {
+            compact_body(body, additions);
         }
     });
 }
 
-/// Runs passes on a body, each with the place of the first one of the same text if a run can be left out. Returns whether one of
-/// them changed the body.
+/// Runs passes on a body, each with the place of the first one of the same text if a run can be left out.
 fn run_in_order<'p>(
     module: &Module,
     body: &mut Body,
     additions: &mut Additions<'_>,
     passes: impl Iterator<Item = &'p (&'p dyn FunctionPass, Option<usize>)>,
-) -> bool {
+) {
     let editor = Editor::new(module, body);
-    let before = editor.changes().epoch();
     let mut function = FunctionEdit { editor, analyses: Analyses::default(), additions };
     // The epochs of the body in which passes changed nothing.
     let mut settled: HashMap<usize, Epoch> = HashMap::default();
@@ -212,12 +228,6 @@ fn run_in_order<'p>(
             settled.insert(first, epoch);
         }
     }
-    function.editor.changes().epoch() != before
-}
-
-/// Whether a body has so many erased instructions that compaction is worth its cost.
-fn is_sparse(body: &Body) -> bool {
-    4 * body.placed_inst_count() <= 3 * body.inst_count()
 }
 
 /// Whether a function is `optnone`: only required passes run on it.

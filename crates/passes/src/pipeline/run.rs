@@ -15,7 +15,7 @@ use super::{
 use crate::lcssa::Lcssa;
 use crate::loop_passes::{is_header, loop_headers};
 use crate::loop_simplify::LoopSimplify;
-use crate::pass::{FunctionEdit, FunctionPass, LoopPass, run_on_these};
+use crate::pass::{FunctionEdit, FunctionPass, LoopPass, compact, run_and_compact, run_on_these};
 
 /// The part of a module that a pass runs on.
 #[derive(Clone, Copy, Debug)]
@@ -283,6 +283,7 @@ impl<H: Host> Runner<'_, H> {
             return Ok(());
         }
         self.component_steps(&steps.steps, wave, finished)?;
+        compact(wave.module, &wave.functions());
         if steps.is_pipeline {
             self.leave_components(&manager, wave)?;
         }
@@ -399,6 +400,9 @@ impl<H: Host> Runner<'_, H> {
                 for &function in functions {
                     self.function(steps, function, module)?;
                 }
+                if matches!(unit, Unit::Module) {
+                    compact(module, functions);
+                }
                 self.leave(&adaptor, module)?;
             }
             return Ok(());
@@ -428,7 +432,10 @@ impl<H: Host> Runner<'_, H> {
                     let passes: Vec<&dyn FunctionPass> = here.iter().filter_map(FunctionStep::pass).collect();
                     let [name, class] = passes.first().map_or([""; 2], |pass| [pass.name(), pass.class()]);
                     let run = PassRun { name, class, unit: Unit::Functions(functions), kind: PassKind::Optional };
-                    self.observed(&run, module, |module| run_on_these(module, functions, &passes))?;
+                    // The bodies of a component are compacted after its last step.
+                    let compacts = rest.is_empty() && matches!(unit, Unit::Module);
+                    let run_on = if compacts { run_and_compact } else { run_on_these };
+                    self.observed(&run, module, |module| run_on(module, functions, &passes))?;
                 }
             }
         }
