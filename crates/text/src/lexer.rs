@@ -137,6 +137,18 @@ fn is(c: u8, class: u8) -> bool {
     CLASS[c as usize] & class != 0
 }
 
+/// The number of bytes of a class that a text starts with.
+#[inline]
+fn count(text: &[u8], class: u8) -> usize {
+    let mut len = 0;
+    while let Some(&c) = text.get(len)
+        && is(c, class)
+    {
+        len += 1;
+    }
+    len
+}
+
 /// The number that a text starts with; `u64::MAX` if it is greater.
 #[cold]
 fn number(text: &[u8]) -> u64 {
@@ -196,18 +208,6 @@ impl<'a> Lexer<'a> {
     #[inline]
     fn at(&self, pos: usize) -> u8 {
         self.src.get(pos).copied().unwrap_or(0)
-    }
-
-    /// The number of bytes of a class from `pos` on.
-    #[inline]
-    fn count(&self, pos: usize, class: u8) -> usize {
-        let mut end = pos;
-        while let Some(&c) = self.src.get(end)
-            && is(c, class)
-        {
-            end += 1;
-        }
-        end - pos
     }
 
     /// Advances to the next token.
@@ -319,7 +319,7 @@ impl<'a> Lexer<'a> {
     /// Consumes label characters and a colon if they follow: the token is then a label.
     #[inline(never)]
     fn label_tail(&mut self) -> bool {
-        let p = self.next + self.count(self.next, LABEL);
+        let p = self.next + count(&self.src[self.next..], LABEL);
         if self.at(p) != b':' {
             return false;
         }
@@ -361,14 +361,14 @@ impl<'a> Lexer<'a> {
         if rest.first().is_none_or(|&c| !is(c, LABEL) || is(c, DIGIT)) {
             return false;
         }
-        let len = self.count(self.next, LABEL);
+        let len = count(rest, LABEL);
         self.name = (self.next, self.next + len);
         self.escapes = false;
         self.next += len;
         true
     }
 
-    #[inline]
+    #[inline(always)]
     fn lex_var(&mut self, name: Tok, id: Tok) -> Tok {
         if is(self.at(self.next), DIGIT) {
             return self.lex_id(id);
@@ -379,7 +379,8 @@ impl<'a> Lexer<'a> {
         if self.var_name() { name } else { Tok::Error }
     }
 
-    #[inline]
+    // The compiler would not inline the ids of values, which are a fifth of all tokens.
+    #[inline(always)]
     fn lex_id(&mut self, tok: Tok) -> Tok {
         let rest = self.src.get(self.next..).unwrap_or(&[]);
         // A number of up to 19 digits does not wrap.
@@ -465,20 +466,30 @@ impl<'a> Lexer<'a> {
     /// A label, integer type, keyword, or hexadecimal integer.
     #[inline]
     fn lex_word(&mut self) -> Tok {
-        let len = 1 + self.count(self.next, WORD);
-        let word = &self.src[self.start..self.start + len];
-        // A label may continue past the end of a word.
-        let mut end = self.start + len;
-        if is(self.at(end), LABEL) {
-            end += self.count(end, LABEL);
+        let rest = &self.src[self.start..];
+        let mut len = 1;
+        while let Some(&c) = rest.get(len)
+            && is(c, WORD)
+        {
+            len += 1;
         }
-        if self.at(end) == b':' && !self.split_labels {
-            self.name = (self.start, end);
+        let mut after = rest.get(len).copied().unwrap_or(0);
+        // A label may continue past the end of a word.
+        let mut end = len;
+        if is(after, LABEL) {
+            end += count(&rest[len..], LABEL);
+            after = rest.get(end).copied().unwrap_or(0);
+        }
+        if after == b':' && !self.split_labels {
+            self.name = (self.start, self.start + end);
             self.escapes = false;
-            self.next = end + 1;
+            self.next = self.start + end + 1;
             return Tok::LabelName;
         }
-        if word[0] == b'i' && len > 1 && is(word[1], DIGIT) {
+        let word = &rest[..len];
+        if let [b'i', digit, ..] = word
+            && is(*digit, DIGIT)
+        {
             return self.lex_sized_type(Tok::IntType);
         }
         self.next = self.start + len;
@@ -533,7 +544,7 @@ impl<'a> Lexer<'a> {
         if first == b'-' && !is(self.at(self.next), DIGIT) {
             return if self.label_tail() { Tok::LabelName } else { self.lex_special_float() };
         }
-        self.next += self.count(self.next, DIGIT);
+        self.next += count(&self.src[self.next..], DIGIT);
         let c = self.at(self.next);
         if first != b'-' && c == b':' {
             let digits = &self.src[self.start..self.next];
