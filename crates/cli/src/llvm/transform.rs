@@ -34,11 +34,6 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
         streams::print(Pipeline::list().into_bytes())?;
         return Ok(0);
     }
-    let only_reads = request.passes.as_deref().is_none_or(|passes| passes == "verify");
-    #[cfg(target_os = "linux")]
-    if only_reads {
-        crate::heap::keep_large_blocks();
-    }
     let input = request.input();
     let (_, outcome) = read(tool, program, request, input)?;
     // The process ends soon: dropping the module would waste time.
