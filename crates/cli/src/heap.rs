@@ -144,7 +144,7 @@ impl LargeBlocks {
     }
 
     fn request(&self) {
-        // If it is decided already, that only costs time.
+        // A decision that was made before stays.
         _ = self.0.compare_exchange(
             LargeBlocks::UNDECIDED,
             LargeBlocks::REQUESTED,

@@ -437,12 +437,11 @@ pub fn analyze(file: PathBuf, dump: bool) -> i32 {
 /// Does what is asked for; gives the exit status.
 fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
     #[cfg(target_os = "linux")]
-    match tool {
-        Tool::As | Tool::Dis => crate::heap::keep_large_blocks(),
-        Tool::Opt if request.passes.as_deref().is_none_or(|passes| passes == "verify") => {
+    {
+        let changes_nothing = || request.passes.as_deref().is_none_or(|passes| passes == "verify");
+        if matches!(tool, Tool::As | Tool::Dis) || tool == Tool::Opt && changes_nothing() {
             crate::heap::keep_large_blocks();
         }
-        _ => {}
     }
     match tool {
         Tool::Interpreter => interpret::run(program, request),

@@ -510,6 +510,22 @@ impl Body {
         bundles.expand().and_then(|b| self.bundles.get(b)).map_or(&[], |b| b)
     }
 
+    /// Gives a copy of an instruction of another body its own list of numbers and its own operand bundles here. Its operand lists
+    /// remain those of `source`.
+    pub(crate) fn copy_lists(&mut self, source: &Body, data: &mut InstData) {
+        if let InstData::ShuffleVector { mask: ints, .. }
+        | InstData::ExtractValue { indices: ints, .. }
+        | InstData::InsertValue { indices: ints, .. } = data
+        {
+            *ints = self.int_list(source.list_ints(ints));
+        }
+        if let Some(call) = data.call_info_mut()
+            && call.bundles.is_some()
+        {
+            call.bundles = self.add_bundles(source.bundles(call.bundles).into()).into();
+        }
+    }
+
     /// The arguments of a call, without the inputs of operand bundles.
     pub fn call_args(&self, call: &crate::instruction::CallInfo) -> &[Value] {
         let all = self.list_values(&call.args);

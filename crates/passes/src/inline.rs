@@ -127,14 +127,8 @@ fn callee_of(module: &Module, body: &Body, inst: Inst) -> Option<Global> {
 
 /// The function with a body that an instruction calls directly, if the call or the function is `alwaysinline`.
 fn mandatory_callee(module: &Module, body: &Body, inst: Inst) -> Option<Global> {
-    let cx = module.context();
-    let is_mandatory = |&callee: &Global| {
-        has(module, callee, AttrKind::ALWAYS_INLINE)
-            || body.inst(inst).call_info().is_some_and(|call| {
-                cx.has_attribute(cx.attribute_list(call.attributes).function, AttrKind::ALWAYS_INLINE)
-            })
-    };
-    callee_of(module, body, inst).filter(is_mandatory)
+    let call = body.inst(inst).call_info()?;
+    callee_of(module, body, inst).filter(|&callee| cost::is_always_inline(module, call, callee))
 }
 
 /// A pending call, with the place in the history of the call that brought it, if it was inlined itself.

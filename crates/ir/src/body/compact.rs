@@ -119,17 +119,7 @@ impl Compaction<'_> {
     fn copy_data(&mut self, inst: Inst) -> Option<InstData> {
         let old = self.old;
         let mut data = *old.inst(inst);
-        if let InstData::ShuffleVector { mask: ints, .. }
-        | InstData::ExtractValue { indices: ints, .. }
-        | InstData::InsertValue { indices: ints, .. } = &mut data
-        {
-            *ints = self.new.int_list(old.list_ints(ints));
-        }
-        if let Some(call) = data.call_info_mut()
-            && call.bundles.is_some()
-        {
-            call.bundles = self.new.add_bundles(old.bundles(call.bundles).into()).into();
-        }
+        self.new.copy_lists(old, &mut data);
         let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
         data.for_each_operand(&old.values, |value| operands.push(value));
         for value in &mut operands {

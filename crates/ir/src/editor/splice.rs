@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::{Editor, Listener, Parts};
 use crate::body::{Body, DebugRecordData, RecordPosition};
 use crate::hash::HashMap;
-use crate::instruction::{Bundle, InstData};
+use crate::instruction::InstData;
 use crate::metadata::{Attachments, Metadata, MetadataRef};
 use crate::value::{Block, Inst, OptValue, Value, ValueKind};
 
@@ -159,24 +159,7 @@ impl<L: Listener> Editor<'_, L> {
         let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
         data.for_each_operand(&body.values, |v| operands.push(v));
         if let Source::Other(body) = source {
-            let ints = match &data {
-                InstData::ShuffleVector { mask: ints, .. }
-                | InstData::ExtractValue { indices: ints, .. }
-                | InstData::InsertValue { indices: ints, .. } => body.list_ints(ints).to_vec(),
-                _ => Vec::new(),
-            };
-            let bundles: Vec<Bundle> = data.call_info().map_or(&[][..], |call| body.bundles(call.bundles)).to_vec();
-            if let InstData::ShuffleVector { mask: ints_of, .. }
-            | InstData::ExtractValue { indices: ints_of, .. }
-            | InstData::InsertValue { indices: ints_of, .. } = &mut data
-            {
-                *ints_of = self.body.int_list(&ints);
-            }
-            if let Some(call) = data.call_info_mut()
-                && !bundles.is_empty()
-            {
-                call.bundles = self.body.add_bundles(bundles.into()).into();
-            }
+            self.body.copy_lists(body, &mut data);
         }
         let mapped: SmallVec<[Value; 8]> = operands.iter().map(|&v| self.map_operand(source, v, map)).collect();
         let old_pool = match source {

@@ -104,6 +104,13 @@ pub(super) fn frequency(frequencies: &BlockFrequencies, block: Block) -> (u64, u
     (frequencies.of(block), frequencies.entry())
 }
 
+/// Whether a call, or the function that it calls, is `alwaysinline`.
+pub(super) fn is_always_inline(module: &Module, call: &CallInfo, callee: Global) -> bool {
+    let cx = module.context();
+    cx.has_attribute(cx.attribute_list(call.attributes).function, AttrKind::ALWAYS_INLINE)
+        || has(module, callee, AttrKind::ALWAYS_INLINE)
+}
+
 /// The decision that follows from attributes alone, whatever the cost.
 pub(super) fn mandatory(q: &Question<'_>) -> Option<Decision> {
     let (module, cx) = (q.module, q.module.context());
@@ -112,7 +119,7 @@ pub(super) fn mandatory(q: &Question<'_>) -> Option<Decision> {
     if q.has_block_addresses {
         return Some(Decision::Never);
     }
-    if of_call(AttrKind::ALWAYS_INLINE) || has(module, q.callee, AttrKind::ALWAYS_INLINE) {
+    if is_always_inline(module, info, q.callee) {
         let is_wanted = !of_call(AttrKind::NO_INLINE) && is_viable(module, q.callee, q.source);
         return Some(if is_wanted { Decision::Inline } else { Decision::Never });
     }

@@ -432,8 +432,9 @@ impl<H: Host> Runner<'_, H> {
                     let passes: Vec<&dyn FunctionPass> = here.iter().filter_map(FunctionStep::pass).collect();
                     let [name, class] = passes.first().map_or([""; 2], |pass| [pass.name(), pass.class()]);
                     let run = PassRun { name, class, unit: Unit::Functions(functions), kind: PassKind::Optional };
-                    // The bodies of a component are compacted after its last step.
-                    let compacts = rest.is_empty() && matches!(unit, Unit::Module);
+                    // After the last pass, whatever else follows; the bodies of a component, after its last step.
+                    let is_last = rest.iter().all(|step| step.pass().is_none());
+                    let compacts = is_last && matches!(unit, Unit::Module);
                     let run_on = if compacts { run_and_compact } else { run_on_these };
                     self.observed(&run, module, |module| run_on(module, functions, &passes))?;
                 }
