@@ -44,11 +44,13 @@ mod splice;
 #[cfg(test)]
 mod tests;
 
+use smallvec::SmallVec;
+
 pub use self::changes::{CfgChange, Changes, Epoch, Parts};
 use self::changes::{parts_of, parts_of_operand};
 use self::order::InstOrder;
 pub use self::splice::ValueMap;
-use crate::body::{Body, DebugRecord, DebugRecordData, RecordPosition};
+use crate::body::{Body, DebugRecord, DebugRecordData, Mark, RecordPosition};
 use crate::builder::{Builder, Names};
 use crate::instruction::InstData;
 use crate::metadata::{Attachments, Metadata};
@@ -154,6 +156,30 @@ impl<'b, L: Listener> Editor<'b, L> {
         &self.state.changes
     }
 
+    /// Sets a mark: [`Body::edits_since`] then has the edits from here on.
+    ///
+    /// ```
+    /// use lindworm_ir::body::Mark;
+    /// use lindworm_ir::editor::{Editor, Point};
+    /// use lindworm_ir::{Body, Context, InstData, Module, Type};
+    ///
+    /// let module = Module::new(&Context::new(), "m");
+    /// let mut body = Body::new(&[]);
+    /// let mut editor = Editor::new(&module, &mut body);
+    /// let entry = editor.create_block(None);
+    /// editor.mark(Mark::named("my-pass"));
+    /// let ret = editor.insert(Point::End(entry), InstData::Ret { value: None.into() }, Type::VOID);
+    /// assert!(body.edits_since(Mark::named("my-pass")).is_some_and(|edits| edits.has_inst(ret)));
+    /// ```
+    pub fn mark(&mut self, mark: Mark) {
+        self.body.mark_edits(mark);
+    }
+
+    /// Stops and restarts the record of edits. What is edited meanwhile has to be undone before another pause ends.
+    pub fn pause_record(&mut self, is_paused: bool) {
+        self.body.pause_edits(is_paused);
+    }
+
     /// The def-use chains of the body, including those of constants, globals, metadata and inline assembler.
     pub fn all_uses(&mut self) -> &Uses {
         self.state.uses.include_module_values(self.body);
@@ -247,6 +273,43 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     fn note_placed(&mut self, inst: Inst) {
         self.state.changes.note(parts_of(self.body.inst(inst)));
+        self.body.note_edit(inst.into());
+        if self.body.records_edits() && self.body.inst(inst).is_terminator() {
+            self.note_edit_of_operands(inst);
+        }
+    }
+
+    fn operands(&self, inst: Inst) -> SmallVec<[Value; 8]> {
+        let mut operands = SmallVec::new();
+        self.body.inst(inst).for_each_operand(&self.body.values, |value| operands.push(value));
+        operands
+    }
+
+    /// Records an edit of the operands of an instruction, because the number of their uses changes.
+    pub(super) fn note_edit_of_operands(&mut self, inst: Inst) {
+        self.operands(inst).into_iter().for_each(|value| self.body.note_edit(value));
+    }
+
+    /// Records what [`Editor::change`] changed.
+    fn note_edits_of_change(&mut self, inst: Inst, data: InstData, old: &[Value]) {
+        let new = self.operands(inst);
+        if *self.body.inst(inst) != data || new[..] != *old {
+            self.body.note_edit(inst.into());
+        }
+        let is_edge = self.body.inst(inst).is_terminator();
+        let lost = old.iter().filter(|value| !new.contains(value));
+        let won = new.iter().filter(|value| is_edge && !old.contains(value));
+        lost.chain(won).for_each(|&value| self.body.note_edit(value));
+    }
+
+    /// Records that an operand of an instruction was or will be set to `new`.
+    #[inline]
+    fn note_edit_of_operand(body: &mut Body, user: Inst, old: Option<Value>, new: Value) {
+        if old == Some(new) {
+            return;
+        }
+        body.note_edit(user.into());
+        old.into_iter().chain(new.as_block().map(Value::from)).for_each(|value| body.note_edit(value));
     }
 
     /// Inserts a detached instruction at an insertion point.
@@ -344,6 +407,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         assert_eq!(self.body.operand_count(inst), operands.len());
         for (operand, &value) in (0..).zip(operands) {
             self.expect_value(value);
+            Self::note_edit_of_operand(self.body, inst, self.body.operand(inst, operand as usize), value);
             self.state.uses.set(self.body, Use { user: inst, operand }, value);
             self.state.changes.note(parts_of_operand(self.body.inst(inst), value));
         }
@@ -356,6 +420,7 @@ impl<'b, L: Listener> Editor<'b, L> {
     /// If the value belongs neither to the body nor to its module.
     pub fn set_operand(&mut self, at: Use, value: Value) {
         self.expect_value(value);
+        Self::note_edit_of_operand(self.body, at.user, self.body.operand(at.user, at.operand as usize), value);
         self.state.uses.set(self.body, at, value);
         self.state.changes.note(parts_of_operand(self.body.inst(at.user), value));
         self.listener.changed(self.body, at.user);
@@ -371,6 +436,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         let EditState { uses, changes, .. } = &mut self.state;
         uses.replace_all(self.body, old, new, |body, user| {
             changes.note(parts_of_operand(body.inst(user), new));
+            Self::note_edit_of_operand(body, user, Some(old), new);
             self.listener.changed(body, user);
         });
     }
@@ -381,6 +447,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         let EditState { uses, changes, .. } = &mut self.state;
         uses.replace_incoming(self.body, old, new, |body, user| {
             changes.note(Parts::OPERANDS);
+            body.note_edit(user.into());
             self.listener.changed(body, user);
         });
     }
@@ -388,11 +455,15 @@ impl<'b, L: Listener> Editor<'b, L> {
     /// Changes anything of an instruction except its type: flags, alignment, operand lists. Linear in its operands; use
     /// [`Editor::set_operand`] for a single operand.
     pub fn change(&mut self, inst: Inst, f: impl FnOnce(&mut InstData, &mut ValuePool)) {
+        let before = self.body.records_edits().then(|| (*self.body.inst(inst), self.operands(inst)));
         self.state.uses.unlink_all(self.body, inst);
         let (data, values) = self.body.inst_and_values_mut(inst);
         f(data, values);
         self.state.uses.relink_all(self.body, inst);
         self.state.changes.note(parts_of(self.body.inst(inst)) - Parts::ORDER);
+        if let Some((data, operands)) = before {
+            self.note_edits_of_change(inst, data, &operands);
+        }
         self.listener.changed(self.body, inst);
     }
 
@@ -409,6 +480,7 @@ impl<'b, L: Listener> Editor<'b, L> {
     /// Sets the result type of an instruction.
     pub fn set_type(&mut self, inst: Inst, ty: Type) {
         self.body.set_inst_type(inst, ty);
+        self.body.note_edit(inst.into());
         self.state.changes.note(Parts::OPERANDS);
         self.listener.changed(self.body, inst);
     }
@@ -421,6 +493,9 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     /// Sets or removes an attachment of an instruction, which may be `!dbg`.
     pub fn set_attachment(&mut self, inst: Inst, kind: crate::context::MetadataKind, metadata: Option<Metadata>) {
+        if kind != crate::context::MetadataKind::DBG && self.body.attachment(inst, kind) != metadata {
+            self.body.note_edit(inst.into());
+        }
         self.body.set_attachment(inst, kind, metadata);
         self.state.changes.note(Parts::empty());
     }
@@ -430,13 +505,22 @@ impl<'b, L: Listener> Editor<'b, L> {
         if matches!(to, Point::Before(next) | Point::BeforeRecords(next) if next == inst) {
             return;
         }
+        self.note_edit_of_block(inst);
         self.body.remove_inst(inst);
         self.place(inst, to);
         self.note_moved(inst);
         self.listener.changed(self.body, inst);
     }
 
+    /// Records an edit of the block that an instruction is about to leave.
+    fn note_edit_of_block(&mut self, inst: Inst) {
+        if let Some(block) = self.body.inst_block(inst).filter(|_| self.body.records_edits()) {
+            self.body.note_edit(block.into());
+        }
+    }
+
     fn note_moved(&mut self, inst: Inst) {
+        self.body.note_edit(inst.into());
         self.state.changes.note(parts_of(self.body.inst(inst)) - Parts::OPERANDS);
     }
 
@@ -452,6 +536,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         let mut next = Some(first);
         while let Some(inst) = next {
             next = self.body.next_inst(inst).filter(|_| inst != last);
+            self.note_edit_of_block(inst);
             self.body.unlink_inst(inst);
             match to {
                 _ if inst == first => self.place(inst, to),
@@ -474,7 +559,11 @@ impl<'b, L: Listener> Editor<'b, L> {
     pub fn erase(&mut self, inst: Inst) {
         assert!(self.state.uses.is_unused(inst.into()), "{inst:?} is erased, but has uses");
         self.listener.erased(self.body, inst);
-        self.note_placed(inst);
+        self.state.changes.note(parts_of(self.body.inst(inst)));
+        if self.body.records_edits() {
+            self.note_edit_of_block(inst);
+            self.note_edit_of_operands(inst);
+        }
         self.state.uses.remove(self.body, inst);
         if !self.body.local_metadata.is_empty() {
             let poison = self.poison(self.body.inst_type(inst));
@@ -505,6 +594,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         incoming.push(value, values);
         incoming.push(from.into(), values);
         self.state.uses.grow(self.body, phi, old_count);
+        self.body.note_edit(phi.into());
         self.state.changes.note(Parts::OPERANDS);
         self.listener.changed(self.body, phi);
     }

@@ -331,7 +331,13 @@ impl Uses {
 
     /// Replaces a value in all operands and in the metadata of the body, and calls `changed` with each user, once for each
     /// operand. Linear in the uses of `old`. As in LLVM, the uses go to the front of the chain of `new`, in reverse order.
-    pub(crate) fn replace_all(&mut self, body: &mut Body, old: Value, new: Value, changed: impl FnMut(&Body, Inst)) {
+    pub(crate) fn replace_all(
+        &mut self,
+        body: &mut Body,
+        old: Value,
+        new: Value,
+        changed: impl FnMut(&mut Body, Inst),
+    ) {
         if old == new {
             return;
         }
@@ -386,7 +392,7 @@ impl Uses {
         body: &mut Body,
         old: Block,
         new: Block,
-        changed: impl FnMut(&Body, Inst),
+        changed: impl FnMut(&mut Body, Inst),
     ) {
         if old == new {
             return;
@@ -401,7 +407,7 @@ impl Uses {
         body: &mut Body,
         first: impl Fn(&Uses) -> u32,
         new: Value,
-        mut changed: impl FnMut(&Body, Inst),
+        mut changed: impl FnMut(&mut Body, Inst),
     ) {
         loop {
             let Some(at) = self.chain(first(self)).next() else { break };

@@ -4,6 +4,7 @@ mod arithmetic;
 
 use lindworm_analysis::DominatorTree;
 use lindworm_ir::attributes::{AttrKind, Attribute};
+use lindworm_ir::body::Mark;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::IntPredicate;
 use lindworm_ir::eval::range::{ConstantRange, Preferred};
@@ -14,9 +15,13 @@ use lindworm_ir::value::replace_list;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use crate::edges::{incoming, keep_successor, remove_edges, set_incoming};
+use crate::edited::edited_blocks;
 use crate::lazy_value_info::LazyValueInfo;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::value_tracking::Query;
+
+/// The mark of the start of the last run.
+const MARK: Mark = Mark::named("correlated-propagation");
 
 /// The maximum number of cases of a switch that are compared with the condition.
 const MAX_CASES: usize = 1000;
@@ -41,6 +46,8 @@ impl FunctionPass for CorrelatedPropagation {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
+        let edited = edited_blocks(&f.editor, MARK);
+        f.editor.mark(MARK);
         let mut pass = Propagation { f, info: LazyValueInfo::default(), result: None };
         let mut seen: HashSet<Block> = HashSet::default();
         let mut pending: Vec<Block> = pass.f.editor.body().entry().into_iter().collect();
@@ -49,12 +56,14 @@ impl FunctionPass for CorrelatedPropagation {
             if !seen.insert(block) {
                 continue;
             }
-            for inst in pass.f.editor.body().insts(block).collect::<Vec<_>>() {
+            let is_edited = edited.as_ref().is_none_or(|edited| edited.contains(block));
+            let insts: Vec<Inst> = if is_edited { pass.f.editor.body().insts(block).collect() } else { Vec::new() };
+            for inst in insts {
                 if pass.f.editor.body().inst_block(inst).is_some() {
                     pass.visit(inst);
                 }
             }
-            pass.visit_terminator(block);
+            pass.visit_terminator(block, is_edited);
             let body = pass.f.editor.body();
             let first = pending.len();
             if let Some(terminator) = body.terminator(block) {
@@ -100,10 +109,10 @@ impl Propagation<'_, '_, '_> {
         }
     }
 
-    fn visit_terminator(&mut self, block: Block) {
+    fn visit_terminator(&mut self, block: Block, is_edited: bool) {
         let Some(terminator) = self.f.editor.body().terminator(block) else { return };
         match *self.f.editor.body().inst(terminator) {
-            InstData::Switch { .. } => self.switch(block, terminator),
+            InstData::Switch { .. } if is_edited => self.switch(block, terminator),
             InstData::Ret { value } => {
                 let Some(value) = value.expand() else { return };
                 let width = self.f.editor.module().context().scalar_int_width(self.f.editor.type_of(value));
@@ -114,7 +123,7 @@ impl Propagation<'_, '_, '_> {
                         None => range,
                     });
                 }
-                if !value.is_local() {
+                if !value.is_local() || !is_edited {
                     return;
                 }
                 if let Some(constant) = self.constant_at(value, terminator) {

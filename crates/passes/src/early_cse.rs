@@ -371,6 +371,7 @@ impl Cse<'_, '_, '_> {
             _ => {}
         }
         if !self.f.editor.uses().is_unused(inst.into())
+            && !crate::edited::is_combined(self.f.editor.body(), inst)
             && let Some(value) = self.query().simplify(inst)
             && self.decide()
         {

@@ -12,20 +12,26 @@ mod pre;
 
 use std::sync::Arc;
 
+use cranelift_entity::EntitySet;
 use lindworm_analysis::DominatorTree;
 use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules};
+use lindworm_ir::body::Mark;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use crate::edges::{critical_edge_name, merge_into_predecessor};
+use crate::edited::{edited_blocks, is_combined};
 use crate::effects::is_trivially_dead;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 use crate::table::PassOptions;
 use crate::value_tracking::Query;
 use numbers::Numbers;
+
+/// The mark of the start of the last pass over the function.
+const MARK: Mark = Mark::named("gvn");
 
 /// The maximum number of passes over a function that only replace, and of those that also insert.
 const MAX_ROUNDS: usize = 6;
@@ -96,7 +102,9 @@ impl FunctionPass for Gvn {
         let mut inserts = false;
         for count in 0..rounds {
             inserts |= count >= MAX_ROUNDS;
-            if !round(self, f, &mut inserts) && (inserts || !self.pre) {
+            let edited = edited_blocks(&f.editor, MARK).filter(|_| count > 0);
+            f.editor.mark(MARK);
+            if !round(self, f, &mut inserts, edited) && (inserts || !self.pre) {
                 break;
             }
         }
@@ -113,9 +121,9 @@ fn merge_blocks(f: &mut FunctionEdit<'_, '_>) {
     }
 }
 
-/// One pass over the function. Computations are inserted too if `inserts`, which a pass that replaces nothing sets. Returns whether
-/// something changed.
-fn round(pass: &Gvn, f: &mut FunctionEdit<'_, '_>, inserts: &mut bool) -> bool {
+/// One pass over the function. Computations are inserted too if `inserts`, which a pass that replaces nothing sets. `edited` has the
+/// blocks in or next to which the pass before changed something; none if it is the first one. Returns whether something changed.
+fn round(pass: &Gvn, f: &mut FunctionEdit<'_, '_>, inserts: &mut bool, edited: Option<EntitySet<Block>>) -> bool {
     let dominators = f.analyses.get::<DominatorTree>(&f.editor);
     let cfg = f.analyses.get::<lindworm_analysis::Cfg>(&f.editor);
     let order: Vec<Block> = cfg.reverse_postorder().to_vec();
@@ -134,6 +142,7 @@ fn round(pass: &Gvn, f: &mut FunctionEdit<'_, '_>, inserts: &mut bool) -> bool {
         is_changed: false,
         splits: Vec::new(),
         dead: HashSet::default(),
+        edited,
     };
     for &block in &order {
         gvn.visit(block);
@@ -181,6 +190,8 @@ struct Numbering<'f, 'a, 'm> {
     splits: Vec<(Block, Block)>,
     /// Instructions that were erased.
     dead: HashSet<Inst>,
+    /// The blocks in which more may be known than in the pass before; all blocks if there is no set.
+    edited: Option<EntitySet<Block>>,
 }
 
 impl Numbering<'_, '_, '_> {
@@ -219,16 +230,20 @@ impl Numbering<'_, '_, '_> {
     }
 
     fn visit(&mut self, block: Block) {
+        let is_edited = self.edited.as_ref().is_none_or(|edited| edited.contains(block));
         let mut next = self.f.editor.body().first_inst(block);
         while let Some(inst) = next {
             next = self.f.editor.body().next_inst(inst);
-            self.visit_inst(block, inst);
+            self.visit_inst(block, inst, is_edited);
         }
     }
 
-    fn visit_inst(&mut self, block: Block, inst: Inst) {
+    fn visit_inst(&mut self, block: Block, inst: Inst, is_edited: bool) {
         let data = *self.f.editor.body().inst(inst);
-        if let Some(value) = self.query().simplify(inst) {
+        if is_edited
+            && !is_combined(self.f.editor.body(), inst)
+            && let Some(value) = self.query().simplify(inst)
+        {
             if !self.f.editor.uses().is_unused(inst.into()) {
                 self.f.editor.replace_all(inst.into(), value);
                 self.is_changed = true;
@@ -239,7 +254,7 @@ impl Numbering<'_, '_, '_> {
         }
         match data {
             InstData::Load { .. } => {
-                if self.replace_load(block, inst) {
+                if is_edited && self.replace_load(block, inst) {
                     return;
                 }
                 let number = self.numbers.of(inst.into());

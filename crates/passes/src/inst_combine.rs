@@ -31,7 +31,9 @@ mod worklist;
 
 use std::sync::{Arc, LazyLock};
 
+use cranelift_entity::EntitySet;
 use lindworm_analysis::DominatorTree;
+use lindworm_ir::body::Mark;
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags};
@@ -52,6 +54,9 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| match Rules::parse(include_str!
     Ok(rules) => rules,
     Err(line) => panic!("not a rule: {line}"),
 });
+
+/// The mark of the last run: instructions that were not edited since have nothing to combine.
+pub(crate) const MARK: Mark = Mark::named("instcombine");
 
 /// The maximum number of visits, for each instruction of a function.
 const VISITS_PER_INST: usize = 64;
@@ -93,7 +98,8 @@ impl FunctionPass for InstCombine {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
-        if f.editor.body().entry().is_none() {
+        let body = f.editor.body();
+        if body.entry().is_none() || body.edits_since(MARK).is_some_and(|edits| edits.is_empty()) {
             return;
         }
         let dominators = f.analyses.get::<DominatorTree>(&f.editor);
@@ -112,6 +118,7 @@ impl FunctionPass for InstCombine {
         };
         combiner.prepare();
         combiner.run();
+        combiner.f.editor.mark(MARK);
     }
 }
 
@@ -155,16 +162,41 @@ impl<'a> Combiner<'_, 'a, '_> {
         for &block in &order {
             insts.extend(self.f.editor.body().insts(block));
         }
+        let edited = self.edited(&order, &insts);
         // The last instruction is pushed first. Uses come before definitions here, so that whole dead expressions are removed.
-        for &inst in insts.iter().rev() {
+        let is_edited = |inst: Inst| edited.as_ref().is_none_or(|edited| edited.contains(inst));
+        for inst in insts.into_iter().rev().filter(|&inst| is_edited(inst)) {
             if is_trivially_dead(&self.f.editor, inst) {
-                self.debug_users.salvage(self.f, inst);
-                self.f.editor.erase(inst);
+                match edited {
+                    // The operands may be dead too, but were not edited.
+                    Some(_) => self.erase(inst),
+                    None => {
+                        self.debug_users.salvage(self.f, inst);
+                        self.f.editor.erase(inst);
+                    }
+                }
             } else {
                 self.fold_constant_operands(inst);
                 self.worklist.push(inst);
             }
         }
+    }
+
+    /// The instructions to visit: those edited since the last run and their users, and those at the ends of edited blocks. `None` if
+    /// the pass did not run before.
+    fn edited(&self, blocks: &[Block], insts: &[Inst]) -> Option<EntitySet<Inst>> {
+        let body = self.f.editor.body();
+        let edits = body.edits_since(MARK)?;
+        let mut edited: EntitySet<Inst> = EntitySet::with_capacity(body.inst_count());
+        for &inst in insts.iter().filter(|&&inst| edits.has_inst(inst)) {
+            edited.insert(inst);
+            edited.extend(self.f.editor.uses().of(inst.into()).map(|at| at.user));
+        }
+        for &block in blocks.iter().filter(|&&block| edits.has_block(block)) {
+            edited.extend(crate::edges::phis(&self.f.editor, block));
+            edited.extend(body.terminator(block));
+        }
+        Some(edited)
     }
 
     fn fold_constant_operands(&mut self, inst: Inst) {

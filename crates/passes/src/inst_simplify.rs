@@ -4,6 +4,7 @@ use lindworm_analysis::DominatorTree;
 use lindworm_ir::Inst;
 
 use crate::conditions::Conditions;
+use crate::edited::is_combined;
 use crate::effects::is_trivially_dead;
 use crate::erase::erase_dead;
 use crate::pass::{FunctionEdit, FunctionPass};
@@ -43,7 +44,7 @@ impl FunctionPass for InstSimplify {
                     dead.push(inst);
                     continue;
                 }
-                if f.editor.uses().is_unused(inst.into()) {
+                if f.editor.uses().is_unused(inst.into()) || is_combined(f.editor.body(), inst) {
                     continue;
                 }
                 let (dominators, conditions) = (Some(&*dominators), Some(&conditions));

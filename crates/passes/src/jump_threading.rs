@@ -13,12 +13,14 @@ mod thread;
 
 use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::body::Mark;
 use lindworm_ir::editor::Point;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use self::known::Wanted;
 use crate::edges::{keep_successor, predecessors};
+use crate::edited::edited_blocks;
 use crate::effects::{has_side_effects, is_trivially_dead};
 use crate::erase::erase_dead;
 use crate::lazy_value_info::LazyValueInfo;
@@ -27,6 +29,9 @@ use crate::salvage::DebugUsers;
 use crate::simplify_cfg::{fold_empty_block, loop_headers};
 use crate::table::PassOptions;
 use crate::value_tracking::Query;
+
+/// The mark of the start of the last round.
+const MARK: Mark = Mark::named("jump-threading");
 
 /// The maximum number of visits of all blocks.
 const MAX_ROUNDS: usize = 32;
@@ -163,13 +168,19 @@ impl Threading<'_, '_, '_> {
         self.users = Some(users);
     }
 
-    /// Visits each block. Returns whether anything changed.
+    /// Visits each block for which something was edited since the start of the last round, which sets the mark. Returns whether
+    /// anything changed.
     fn round(&mut self, unreachable: &HashSet<Block>) -> bool {
+        let edited = edited_blocks(&self.f.editor, MARK);
+        self.f.editor.mark(MARK);
+        self.info.forget();
         let mut has_changed = false;
         let mut next = self.f.editor.body().entry();
         while let Some(mut block) = next {
             next = self.f.editor.body().next_block(block);
-            if unreachable.contains(&block) {
+            let is_edited = || self.f.editor.body().edits_since(MARK).is_none_or(|edits| edits.has_block(block));
+            let is_settled = edited.as_ref().is_some_and(|edited| !edited.contains(block)) && !is_edited();
+            if unreachable.contains(&block) || is_settled {
                 continue;
             }
             while self.fuel > 0
@@ -363,7 +374,7 @@ impl Threading<'_, '_, '_> {
         let body = self.f.editor.body();
         let mut is_constant = true;
         body.inst(inst).for_each_operand(body.values(), |operand| is_constant &= operand.is_constant());
-        self.query().simplify(inst).filter(|value| is_constant && value.is_constant())
+        if is_constant { self.query().simplify(inst).filter(|value| value.is_constant()) } else { None }
     }
 
     /// The successor that has the fewest predecessors, where any successor may be chosen.

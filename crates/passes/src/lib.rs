@@ -75,6 +75,7 @@ mod div_rem_pairs;
 mod dse;
 mod early_cse;
 mod edges;
+mod edited;
 mod effects;
 mod elim_avail_extern;
 mod erase;

@@ -3,6 +3,7 @@
 use lindworm_analysis::{DominatorTree, Loops};
 use lindworm_ir::{Block, Inst, InstData, Value};
 
+use crate::edited::is_combined;
 use crate::effects::is_trivially_dead;
 use crate::erase::erase_dead;
 use crate::loop_form::LoopForm;
@@ -39,7 +40,7 @@ impl LoopPass for LoopInstSimplify {
                     if is_trivially_dead(&f.editor, inst) {
                         dead.push(inst);
                     }
-                    if f.editor.uses().is_unused(inst.into()) {
+                    if f.editor.uses().is_unused(inst.into()) || is_combined(f.editor.body(), inst) {
                         continue;
                     }
                     let query = Query::new(&f.editor, f.additions.function());

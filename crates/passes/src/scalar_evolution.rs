@@ -28,16 +28,17 @@ mod print;
 mod ranges;
 mod trip_counts;
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use lindworm_analysis::{Cfg, DominatorTree, Loop, Loops};
+use lindworm_ir::editor::Epoch;
 use lindworm_ir::eval::{ConstantRange, Int};
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Block, Type, Value};
 
 pub(crate) use self::expand::{Expander, Operand, Recipe};
 use self::guards::AssumeCalls;
+use self::input::Known;
 pub(crate) use self::input::ScevInput;
 pub use self::print::Names;
 pub(crate) use self::ranges::int_flags;
@@ -49,7 +50,7 @@ use crate::value_tracking::Query;
 pub struct Scev(u32);
 
 /// The operands of an expression.
-pub(crate) type Operands = Rc<[Scev]>;
+pub(crate) type Operands = Arc<[Scev]>;
 
 /// An operation on any number of operands that is associative, commutative and idempotent; the last one only evaluates an operand
 /// if no operand before is zero.
@@ -145,12 +146,9 @@ impl Default for Limits {
     }
 }
 
-/// The expressions of the values of a function (Bachmann, Wang and Zima, "Chains of recurrences", ISSAC 1994).
-pub struct ScalarEvolution<'a> {
-    pub(crate) query: Query<'a>,
-    pub(crate) cfg: &'a Cfg,
-    pub(crate) dominators: &'a DominatorTree,
-    pub(crate) loops: &'a Loops,
+/// What scalar evolution has found out so far. It holds while the body does not change.
+#[derive(Default)]
+pub(crate) struct Tables {
     nodes: Vec<Node>,
     index: HashMap<(Kind, Type), Scev>,
     of_value: HashMap<Value, Scev>,
@@ -165,16 +163,27 @@ pub struct ScalarEvolution<'a> {
     dependents: HashMap<Loop, Vec<Scev>>,
     /// Whether loops have no exits but branches.
     is_normal: HashMap<Loop, bool>,
-    taken: HashMap<Loop, Rc<BackedgeTaken>>,
+    taken: HashMap<Loop, Arc<BackedgeTaken>>,
     at_scope: HashMap<(Scev, Option<Loop>), Scev>,
+    /// The facts that hold whenever a loop is entered.
+    guards: HashMap<Loop, Arc<loop_guards::LoopGuards>>,
+}
+
+/// The expressions of the values of a function (Bachmann, Wang and Zima, "Chains of recurrences", ISSAC 1994).
+pub struct ScalarEvolution<'a> {
+    pub(crate) query: Query<'a>,
+    pub(crate) cfg: &'a Cfg,
+    pub(crate) dominators: &'a DominatorTree,
+    pub(crate) loops: &'a Loops,
+    tables: Box<Tables>,
+    /// Where the tables are left for the next one.
+    home: Option<(Arc<Known>, Epoch)>,
     /// The number of phis that are being analysed.
     nesting: u32,
     /// The number of proofs of implications that are in progress.
     proofs: u32,
     /// Loops whose iterations are being counted.
     counting: Vec<Loop>,
-    /// The facts that hold whenever a loop is entered.
-    guards: HashMap<Loop, Rc<loop_guards::LoopGuards>>,
     /// The calls of `llvm.assume`, when they are known.
     assume_calls: Option<Arc<AssumeCalls>>,
     /// Whether the count of a loop may depend on assumptions, and those that it depends on.
@@ -183,6 +192,14 @@ pub struct ScalarEvolution<'a> {
     pub max_executed: u32,
     /// The limits on the size of expressions.
     pub limits: Limits,
+}
+
+impl Drop for ScalarEvolution<'_> {
+    fn drop(&mut self) {
+        if let Some((known, epoch)) = self.home.take() {
+            known.put(epoch, std::mem::take(&mut self.tables));
+        }
+    }
 }
 
 impl<'a> ScalarEvolution<'a> {
@@ -194,22 +211,11 @@ impl<'a> ScalarEvolution<'a> {
             cfg,
             dominators,
             loops,
-            nodes: Vec::new(),
-            index: HashMap::default(),
-            of_value: HashMap::default(),
-            values_of: HashMap::default(),
-            inserted: Vec::new(),
-            ranges: Default::default(),
-            trailing_zeros: HashMap::default(),
-            dispositions: HashMap::default(),
-            dependents: HashMap::default(),
-            is_normal: HashMap::default(),
-            taken: HashMap::default(),
-            at_scope: HashMap::default(),
+            tables: Box::default(),
+            home: None,
             nesting: 0,
             proofs: 0,
             counting: Vec::new(),
-            guards: HashMap::default(),
             assume_calls: None,
             assumed: None,
             max_executed: 100,
@@ -221,8 +227,8 @@ impl<'a> ScalarEvolution<'a> {
 
     /// The interned expression of a kind and type.
     fn intern(&mut self, kind: Kind, ty: Type, flags: Wrap) -> Scev {
-        if let Some(&known) = self.index.get(&(kind.clone(), ty)) {
-            self.nodes[known.0 as usize].flags |= flags;
+        if let Some(&known) = self.tables.index.get(&(kind.clone(), ty)) {
+            self.tables.nodes[known.0 as usize].flags |= flags;
             return known;
         }
         let (mut height, mut size) = (0, 1u16);
@@ -231,7 +237,7 @@ impl<'a> ScalarEvolution<'a> {
             loops.push(of);
         }
         for_each_operand(&kind, |operand| {
-            let node = &self.nodes[operand.0 as usize];
+            let node = &self.tables.nodes[operand.0 as usize];
             height = height.max(node.height + 1);
             size = size.saturating_add(node.size);
             for &of in &node.loops {
@@ -240,49 +246,49 @@ impl<'a> ScalarEvolution<'a> {
                 }
             }
         });
-        let new = Scev(self.nodes.len() as u32);
-        self.index.insert((kind.clone(), ty), new);
+        let new = Scev(self.tables.nodes.len() as u32);
+        self.tables.index.insert((kind.clone(), ty), new);
         for &of in &loops {
-            self.dependents.entry(of).or_default().push(new);
+            self.tables.dependents.entry(of).or_default().push(new);
         }
-        self.nodes.push(Node { kind, ty, flags, height, loops, size });
+        self.tables.nodes.push(Node { kind, ty, flags, height, loops, size });
         new
     }
 
     pub(crate) fn kind(&self, s: Scev) -> &Kind {
-        &self.nodes[s.0 as usize].kind
+        &self.tables.nodes[s.0 as usize].kind
     }
 
     pub(crate) fn ty(&self, s: Scev) -> Type {
-        self.nodes[s.0 as usize].ty
+        self.tables.nodes[s.0 as usize].ty
     }
 
     pub(crate) fn flags(&self, s: Scev) -> Wrap {
-        self.nodes[s.0 as usize].flags
+        self.tables.nodes[s.0 as usize].flags
     }
 
     pub(crate) fn add_flags(&mut self, s: Scev, flags: Wrap) {
-        let node = &mut self.nodes[s.0 as usize];
+        let node = &mut self.tables.nodes[s.0 as usize];
         if !node.flags.contains(flags) {
             node.flags |= flags;
-            self.ranges.iter_mut().for_each(|ranges| {
+            self.tables.ranges.iter_mut().for_each(|ranges| {
                 ranges.remove(&s);
             });
         }
     }
 
     fn height(&self, s: Scev) -> u16 {
-        self.nodes[s.0 as usize].height
+        self.tables.nodes[s.0 as usize].height
     }
 
     /// Whether walking over an expression takes too long or too much stack.
     fn is_too_big(&self, s: Scev) -> bool {
-        let node = &self.nodes[s.0 as usize];
+        let node = &self.tables.nodes[s.0 as usize];
         node.size > MAX_SIZE || node.height > MAX_HEIGHT
     }
 
     fn is_huge(&self, operands: &[Scev]) -> bool {
-        let size = operands.iter().fold(0u16, |sum, s| sum.saturating_add(self.nodes[s.0 as usize].size));
+        let size = operands.iter().fold(0u16, |sum, s| sum.saturating_add(self.tables.nodes[s.0 as usize].size));
         size > MAX_SIZE || operands.iter().any(|&s| self.height(s) >= MAX_HEIGHT)
     }
 
@@ -451,11 +457,11 @@ impl<'a> ScalarEvolution<'a> {
 
     /// How an expression depends on a loop.
     pub fn disposition(&mut self, s: Scev, of: Loop) -> Disposition {
-        if let Some(&known) = self.dispositions.get(&(s, of)) {
+        if let Some(&known) = self.tables.dispositions.get(&(s, of)) {
             return known;
         }
         let found = self.compute_disposition(s, of);
-        self.dispositions.insert((s, of), found);
+        self.tables.dispositions.insert((s, of), found);
         found
     }
 

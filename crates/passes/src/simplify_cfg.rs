@@ -16,6 +16,7 @@ mod undefined;
 mod value_compare;
 
 use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::body::Mark;
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::{Editor, Listener, Point};
 use lindworm_ir::eval::FastMathFlags;
@@ -29,6 +30,7 @@ use smallvec::SmallVec;
 pub use self::options::{SimplifyCfg, Switch};
 
 use crate::edges::{erase_unreachable, keep_successor, merge_into_predecessor, phis};
+use crate::edited::edited_blocks;
 use crate::effects::is_trivially_dead;
 use crate::erase::erase_dead;
 use crate::loop_form::successors;
@@ -64,6 +66,10 @@ impl FunctionPass for SimplifyCfg {
         let speculates = self.is_on(Switch::Speculate) && !query.function_has(AttrKind::OPT_FOR_FUZZING);
         let mut options = *self;
         options.set(Switch::Speculate, speculates);
+        let mark = Mark::named(&self.text());
+        if f.editor.body().edits_since(mark).is_some_and(|edits| edits.is_empty()) {
+            return;
+        }
         let mut pass = Simplifier { f, options, headers: HashSet::default(), users: None, again: false };
         pass.end_blocks_at_undefined_behaviour();
         pass.replace_nounwind_invokes();
@@ -73,7 +79,7 @@ impl FunctionPass for SimplifyCfg {
             pass.find_headers();
             let mut has_changed = false;
             for _ in 0..MAX_ROUNDS {
-                if !pass.round() {
+                if !pass.round(mark) {
                     break;
                 }
                 has_changed = true;
@@ -267,15 +273,27 @@ impl<'a> Simplifier<'_, 'a, '_> {
         }
     }
 
-    /// Simplifies each block. Returns whether anything changed.
-    fn round(&mut self) -> bool {
+    /// Simplifies each block for which something was edited since the start of the last round, which sets the mark. Returns whether
+    /// anything changed.
+    fn round(&mut self, mark: Mark) -> bool {
         const MAX_CHANGES: usize = 64;
         self.users = None;
+        let edited = edited_blocks(&self.f.editor, mark);
+        self.f.editor.mark(mark);
         let mut has_changed = false;
         let mut next = self.f.editor.body().entry();
         while let Some(block) = next {
             // The next block is looked up before, because the block may be erased.
             next = self.f.editor.body().next_block(block);
+            let body = self.f.editor.body();
+            let is_edited = || {
+                let terminator = body.terminator(block);
+                let edits = body.edits_since(mark);
+                edits.is_some_and(|edits| edits.has_block(block) || terminator.is_some_and(|inst| edits.has_inst(inst)))
+            };
+            if edited.as_ref().is_some_and(|edited| !edited.contains(block)) && !is_edited() {
+                continue;
+            }
             for _ in 0..MAX_CHANGES {
                 self.again = false;
                 has_changed |= self.simplify_block(block);

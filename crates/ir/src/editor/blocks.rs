@@ -19,6 +19,7 @@ impl<L: Listener> Editor<'_, L> {
             None => self.body.append_block(block),
         }
         self.state.uses.add_blocks(self.body);
+        self.body.note_edit(block.into());
         self.state.changes.begin();
         self.finish_change(CfgChange::Unreachable(block));
         block
@@ -61,6 +62,7 @@ impl<L: Listener> Editor<'_, L> {
             self.body.move_debug_records(RecordPosition::Before(at), RecordPosition::End(old));
         }
         self.state.order.split(old, new);
+        self.body.note_edit(old.into());
         self.replace_incoming(old, new);
         let branch = self.insert(Point::End(old), InstData::Br { dest: new }, Type::VOID);
         self.body.set_debug_loc(branch, self.body.debug_loc(at));
@@ -156,6 +158,7 @@ impl<L: Listener> Editor<'_, L> {
             self.body.move_debug_records(RecordPosition::End(block), RecordPosition::End(into));
         }
         self.body.move_all_insts(block, into);
+        self.body.note_edit(into.into());
         self.state.order.joined(into);
         self.replace_incoming(block, into);
         self.remove_block(block);

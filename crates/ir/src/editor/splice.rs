@@ -122,8 +122,26 @@ impl<L: Listener> Editor<'_, L> {
             self.copy_metadata(source, inst, copy, map);
         }
         self.state.changes.note(Parts::all());
-        for &(_, copy) in &copies {
+        for &(inst, copy) in &copies {
+            self.note_copied(source, inst, copy);
             self.listener.inserted(self.body, copy);
+        }
+    }
+
+    /// Records a copy as edited, unless it has the operands of an instruction of another body that was not.
+    fn note_copied(&mut self, source: Source<'_>, inst: Inst, copy: Inst) {
+        let is_settled = match source {
+            Source::Same => false,
+            Source::Other(body) => {
+                let mut has_arg = false;
+                body.inst(inst)
+                    .for_each_operand(&body.values, |value| has_arg |= matches!(value.kind(), ValueKind::Arg(_)));
+                !has_arg && body.is_settled_like(self.body, inst)
+            }
+        };
+        match is_settled {
+            true => self.body.note_settled(copy),
+            false => self.body.note_edit(copy.into()),
         }
     }
 

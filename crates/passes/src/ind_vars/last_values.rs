@@ -43,7 +43,9 @@ pub(super) fn rewrite(pass: &IndVars, f: &mut FunctionEdit<'_, '_>, form: &LoopF
             new.push((candidate, value));
         }
     }
-    let values = expander.finish().insert(f);
+    let recipe = expander.finish();
+    drop(scev);
+    let values = recipe.insert(f);
     for (candidate, value) in new {
         replace(f, &input, candidate.at, value.value(&values));
         cleanup.dead.push(candidate.old);

@@ -13,16 +13,16 @@ impl ScalarEvolution<'_> {
     /// The value of an expression as seen in a loop, or outside all loops: recurrences of loops that were left have their last
     /// value, if that is known.
     pub fn at_scope(&mut self, s: Scev, scope: Option<Loop>) -> Scev {
-        if let Some(&known) = self.at_scope.get(&(s, scope)) {
+        if let Some(&known) = self.tables.at_scope.get(&(s, scope)) {
             return known;
         }
-        self.at_scope.insert((s, scope), s);
+        self.tables.at_scope.insert((s, scope), s);
         let found = self.compute_at_scope(s, scope);
         let found = if self.is_too_big(found) { s } else { found };
         // A count that is being computed is unknown only until then.
         match self.counting.is_empty() && self.nesting == 0 {
-            true => self.at_scope.insert((s, scope), found),
-            false => self.at_scope.remove(&(s, scope)),
+            true => self.tables.at_scope.insert((s, scope), found),
+            false => self.tables.at_scope.remove(&(s, scope)),
         };
         found
     }

@@ -12,7 +12,7 @@ impl ScalarEvolution<'_> {
         if self.ty(s) == ty {
             return s;
         }
-        if let Some(&known) = self.index.get(&(Kind::Trunc(s), ty)) {
+        if let Some(&known) = self.tables.index.get(&(Kind::Trunc(s), ty)) {
             return known;
         }
         let width = self.width_of(ty);
@@ -69,11 +69,11 @@ impl ScalarEvolution<'_> {
 
     /// The number of low bits that are known to be zero. Computed once for each expression, since expressions share operands.
     pub(crate) fn min_trailing_zeros(&mut self, s: Scev) -> u32 {
-        if let Some(&known) = self.trailing_zeros.get(&s) {
+        if let Some(&known) = self.tables.trailing_zeros.get(&s) {
             return known;
         }
         let zeros = self.compute_trailing_zeros(s);
-        self.trailing_zeros.insert(s, zeros);
+        self.tables.trailing_zeros.insert(s, zeros);
         zeros
     }
 
@@ -104,7 +104,7 @@ impl ScalarEvolution<'_> {
         if self.ty(s) == ty {
             return s;
         }
-        if let Some(&known) = self.index.get(&(Kind::ZExt(s), ty)) {
+        if let Some(&known) = self.tables.index.get(&(Kind::ZExt(s), ty)) {
             return known;
         }
         match *self.kind(s) {
@@ -325,7 +325,7 @@ impl ScalarEvolution<'_> {
         if self.ty(s) == ty {
             return s;
         }
-        if let Some(&known) = self.index.get(&(Kind::SExt(s), ty)) {
+        if let Some(&known) = self.tables.index.get(&(Kind::SExt(s), ty)) {
             return known;
         }
         match *self.kind(s) {

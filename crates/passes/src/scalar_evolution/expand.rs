@@ -81,8 +81,8 @@ impl<'s, 'a> Expander<'s, 'a> {
     /// Linear in the values that the analysis knows.
     pub fn new(scev: &'s mut ScalarEvolution<'a>) -> Expander<'s, 'a> {
         let mut known: HashMap<Scev, Vec<Inst>> = HashMap::default();
-        for &value in &scev.inserted {
-            if let (Some(inst), Some(&s)) = (value.as_inst(), scev.of_value.get(&value)) {
+        for &value in &scev.tables.inserted {
+            if let (Some(inst), Some(&s)) = (value.as_inst(), scev.tables.of_value.get(&value)) {
                 known.entry(s).or_default().push(inst);
             }
         }

@@ -1,7 +1,7 @@
 //! What the conditions before a loop say about expressions: an expression is rewritten to one that is equal wherever the loop runs,
 //! and of which more is known.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lindworm_analysis::Loop;
 use lindworm_ir::eval::{ConstantRange, Int, IntPredicate};
@@ -38,21 +38,21 @@ type Condition = (IntPredicate, Scev, Scev);
 
 impl ScalarEvolution<'_> {
     /// The facts that hold whenever a loop is entered.
-    pub(crate) fn loop_guards(&mut self, of: Loop) -> Rc<LoopGuards> {
-        if let Some(known) = self.guards.get(&of) {
+    pub(crate) fn loop_guards(&mut self, of: Loop) -> Arc<LoopGuards> {
+        if let Some(known) = self.tables.guards.get(&of) {
             return known.clone();
         }
         let mut guards = LoopGuards::default();
         // A condition may be on the counter of an earlier loop, which has conditions before it, too.
         if self.counting.len() > MAX_COUNTED {
-            return Rc::new(guards);
+            return Arc::new(guards);
         }
         let header = self.loops.header(of);
         if let (Some(before), _) = self.outside_predecessor(of) {
             self.collect_guards(&mut guards, header, before, &mut HashSet::default(), true);
         }
-        let guards = Rc::new(guards);
-        self.guards.insert(of, guards.clone());
+        let guards = Arc::new(guards);
+        self.tables.guards.insert(of, guards.clone());
         guards
     }
 
@@ -299,7 +299,7 @@ impl ScalarEvolution<'_> {
         if self.apply_range_check(predicate, x, y, guards, order) {
             return;
         }
-        if self.as_constant(x).is_some() || !self.nodes[y.0 as usize].loops.is_empty() {
+        if self.as_constant(x).is_some() || !self.tables.nodes[y.0 as usize].loops.is_empty() {
             return;
         }
         if !matches!(self.kind(x), Kind::Unknown(_)) && matches!(self.kind(y), Kind::Unknown(_)) {

@@ -29,19 +29,19 @@ impl ScalarEvolution<'_> {
     /// If the value has another type, for example that of a vector.
     pub fn of(&mut self, value: Value) -> Scev {
         assert!(self.has_expressions(self.query.type_of(value)), "{value:?} is neither an integer nor a pointer");
-        if let Some(&known) = self.of_value.get(&value) {
+        if let Some(&known) = self.tables.of_value.get(&value) {
             return known;
         }
         // Operands first, without recursion.
         let mut pending: Vec<(Value, bool)> = vec![(value, false)];
         while let Some((value, has_operands)) = pending.pop() {
-            if self.of_value.contains_key(&value) {
+            if self.tables.of_value.contains_key(&value) {
                 continue;
             }
             if !has_operands {
                 pending.push((value, true));
                 for operand in self.operands_of(value) {
-                    if !self.of_value.contains_key(&operand) && operand != value {
+                    if !self.tables.of_value.contains_key(&operand) && operand != value {
                         pending.push((operand, false));
                     }
                 }
@@ -53,14 +53,14 @@ impl ScalarEvolution<'_> {
             }
             self.note(value, made);
         }
-        self.of_value[&value]
+        self.tables.of_value[&value]
     }
 
     pub(super) fn note(&mut self, value: Value, s: Scev) {
-        self.of_value.insert(value, s);
-        self.inserted.push(value);
-        if !self.nodes[s.0 as usize].loops.is_empty() {
-            self.values_of.entry(s).or_default().push(value);
+        self.tables.of_value.insert(value, s);
+        self.tables.inserted.push(value);
+        if !self.tables.nodes[s.0 as usize].loops.is_empty() {
+            self.tables.values_of.entry(s).or_default().push(value);
         }
     }
 

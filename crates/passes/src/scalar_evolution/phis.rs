@@ -86,19 +86,20 @@ impl ScalarEvolution<'_> {
         }
         // While the value of the next iteration is computed, the phi is unknown.
         let name = self.unknown(phi.into());
-        let mark = self.inserted.len();
+        let mark = self.tables.inserted.len();
         self.note(phi.into(), name);
         let next_scev = self.of(next);
         let found = self.recurrence_from(phi, name, start, next, next_scev, of);
         if found.is_some() {
             // Expressions with the temporary name are made again.
-            let stale: Vec<Value> = self.inserted.drain(mark..).collect();
+            let stale: Vec<Value> = self.tables.inserted.drain(mark..).collect();
             for value in stale {
-                let keep = value != phi.into() && self.of_value.get(&value).is_some_and(|&s| !self.contains(s, name));
+                let keep =
+                    value != phi.into() && self.tables.of_value.get(&value).is_some_and(|&s| !self.contains(s, name));
                 match keep {
-                    true => self.inserted.push(value),
+                    true => self.tables.inserted.push(value),
                     false => {
-                        self.of_value.remove(&value);
+                        self.tables.of_value.remove(&value);
                     }
                 }
             }

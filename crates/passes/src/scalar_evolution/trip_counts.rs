@@ -4,7 +4,7 @@ mod compare;
 mod execute;
 mod order;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lindworm_analysis::Loop;
 use lindworm_ir::attributes::{AttrKind, ModRef};
@@ -69,21 +69,21 @@ impl ExitCount {
 
 impl ScalarEvolution<'_> {
     /// The number of times that the back edges of a loop are taken.
-    pub fn backedge_taken(&mut self, of: Loop) -> Rc<BackedgeTaken> {
-        if let Some(known) = self.taken.get(&of) {
+    pub fn backedge_taken(&mut self, of: Loop) -> Arc<BackedgeTaken> {
+        if let Some(known) = self.tables.taken.get(&of) {
             return known.clone();
         }
         if self.counting.contains(&of) || self.counting.len() > 16 {
-            return Rc::default();
+            return Arc::default();
         }
         self.counting.push(of);
         let assumed = self.assumed.take();
-        let found = Rc::new(self.count_backedges(of));
+        let found = Arc::new(self.count_backedges(of));
         self.assumed = assumed;
         self.counting.pop();
-        self.taken.insert(of, found.clone());
+        self.tables.taken.insert(of, found.clone());
         // More may be known now.
-        self.guards.remove(&of);
+        self.tables.guards.remove(&of);
         self.forget_estimates(of);
         found
     }
@@ -103,13 +103,13 @@ impl ScalarEvolution<'_> {
     /// Forgets what was found out about the recurrences of a loop before its iterations were counted: ranges, and which values the
     /// expressions are of, so that these are made again.
     fn forget_estimates(&mut self, of: Loop) {
-        for s in self.dependents.get(&of).cloned().unwrap_or_default() {
-            self.ranges.iter_mut().for_each(|ranges| {
+        for s in self.tables.dependents.get(&of).cloned().unwrap_or_default() {
+            self.tables.ranges.iter_mut().for_each(|ranges| {
                 ranges.remove(&s);
             });
-            for value in self.values_of.remove(&s).unwrap_or_default() {
-                if self.of_value.get(&value) == Some(&s) {
-                    self.of_value.remove(&value);
+            for value in self.tables.values_of.remove(&s).unwrap_or_default() {
+                if self.tables.of_value.get(&value) == Some(&s) {
+                    self.tables.of_value.remove(&value);
                 }
             }
         }
@@ -440,7 +440,7 @@ impl ScalarEvolution<'_> {
 
     /// Whether a loop has no exit but its branches: nothing in it throws or does not return.
     pub(crate) fn has_no_abnormal_exit(&mut self, of: Loop) -> bool {
-        if let Some(&known) = self.is_normal.get(&of) {
+        if let Some(&known) = self.tables.is_normal.get(&of) {
             return known;
         }
         let body = self.query.body;
@@ -456,7 +456,7 @@ impl ScalarEvolution<'_> {
                 ),
             })
         });
-        self.is_normal.insert(of, found);
+        self.tables.is_normal.insert(of, found);
         found
     }
 

@@ -99,9 +99,11 @@ pub(super) fn insert_copies(f: &mut FunctionEdit<'_, '_>) -> HashMap<Inst, Const
         facts.collect(f, block);
     }
     let mut copies: Vec<(Inst, Fact)> = Vec::new();
+    f.editor.pause_record(true);
     for (value, of_value) in facts.list {
         rename(f, &walk, &number, value, &of_value, &mut copies);
     }
+    f.editor.pause_record(false);
     copies.into_iter().filter_map(|(copy, fact)| Some((copy, constraint(f, &fact)?))).collect()
 }
 
@@ -364,6 +366,7 @@ fn insert_copy(f: &mut FunctionEdit<'_, '_>, value: Value, fact: &Fact) -> Inst 
 pub(super) fn remove_copies(f: &mut FunctionEdit<'_, '_>, copies: &HashMap<Inst, Constraint>) {
     let mut copies: Vec<Inst> = copies.keys().copied().collect();
     copies.sort_unstable_by_key(|inst| inst.as_u32());
+    f.editor.pause_record(true);
     for copy in copies {
         if f.editor.body().inst_block(copy).is_some()
             && let InstData::Cast { value, .. } = *f.editor.body().inst(copy)
@@ -372,4 +375,5 @@ pub(super) fn remove_copies(f: &mut FunctionEdit<'_, '_>, copies: &HashMap<Inst,
             f.editor.erase(copy);
         }
     }
+    f.editor.pause_record(false);
 }

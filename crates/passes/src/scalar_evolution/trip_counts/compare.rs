@@ -381,7 +381,7 @@ impl ScalarEvolution<'_> {
     }
 
     fn with_assumptions(&mut self, s: Scev, of: Loop, depth: u32) -> Scev {
-        if depth > MAX_ASSUMPTION_DEPTH || !self.nodes[s.0 as usize].loops.contains(&of) {
+        if depth > MAX_ASSUMPTION_DEPTH || !self.tables.nodes[s.0 as usize].loops.contains(&of) {
             return s;
         }
         let kind = self.kind(s).clone();
