@@ -287,7 +287,7 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     /// Records an edit of the operands of an instruction, because the number of their uses changes.
     pub(super) fn note_edit_of_operands(&mut self, inst: Inst) {
-        self.operands(inst).into_iter().for_each(|value| self.body.note_edit(value));
+        self.operands(inst).into_iter().for_each(|value| self.body.note_edit_of_uses(value));
     }
 
     /// Records what [`Editor::change`] changed.
@@ -299,7 +299,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         let is_edge = self.body.inst(inst).is_terminator();
         let lost = old.iter().filter(|value| !new.contains(value));
         let won = new.iter().filter(|value| is_edge && !old.contains(value));
-        lost.chain(won).for_each(|&value| self.body.note_edit(value));
+        lost.chain(won).for_each(|&value| self.body.note_edit_of_uses(value));
     }
 
     /// Records that an operand of an instruction was or will be set to `new`.
@@ -309,7 +309,7 @@ impl<'b, L: Listener> Editor<'b, L> {
             return;
         }
         body.note_edit(user.into());
-        old.into_iter().chain(new.as_block().map(Value::from)).for_each(|value| body.note_edit(value));
+        old.into_iter().chain(new.as_block().map(Value::from)).for_each(|value| body.note_edit_of_uses(value));
     }
 
     /// Inserts a detached instruction at an insertion point.

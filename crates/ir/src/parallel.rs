@@ -1,6 +1,8 @@
 //! Parallel execution if the feature `parallel` is enabled, sequential otherwise. For the crates that read, write and verify
 //! modules.
 
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
 #[cfg(feature = "parallel")]
 use std::{cell::Cell, error::Error, sync::OnceLock};
 
@@ -46,6 +48,31 @@ pub fn map<T: Send, U: Send>(items: Vec<T>, f: impl Fn(T) -> U + Sync + Send) ->
         return items.into_par_iter().with_max_len(1).map(f).collect();
     }
     items.into_iter().map(f).collect()
+}
+
+/// Like [`map`]. Half of the threads begin with the heaviest items, the others with the lightest, so that all threads end at about the
+/// same time, and the memory that heavy items take meanwhile is not taken by all threads at once.
+pub fn map_by_weight<T: Send, U: Send>(
+    items: Vec<T>,
+    weight: impl Fn(&T) -> usize,
+    f: impl Fn(T) -> U + Sync + Send,
+) -> Vec<U> {
+    if items.len() < 2 || threads() == 1 {
+        return items.into_iter().map(f).collect();
+    }
+    let mut by_weight: Vec<(usize, T)> = items.into_iter().enumerate().collect();
+    by_weight.sort_by_cached_key(|(_, item)| weight(item));
+    let queue = Mutex::new(VecDeque::from(by_weight));
+    let work = |thread: usize| {
+        let take = || {
+            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+            if thread.is_multiple_of(2) { queue.pop_back() } else { queue.pop_front() }
+        };
+        std::iter::from_fn(take).map(|(place, item)| (place, f(item))).collect::<Vec<(usize, U)>>()
+    };
+    let mut results: Vec<(usize, U)> = map((0..threads()).collect(), work).into_iter().flatten().collect();
+    results.sort_unstable_by_key(|(place, _)| *place);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 /// The results of `f` on each of at most `count` threads.

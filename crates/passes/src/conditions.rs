@@ -48,7 +48,7 @@ impl Conditions {
     /// The same of a body that is not being edited.
     pub fn of_body(module: &Module, body: &Body, with_branches: bool) -> Conditions {
         let mut all = Conditions::default();
-        for inst in body.blocks().flat_map(|block| body.insts(block)) {
+        let mut visit = |inst: Inst| {
             let condition = match body.inst(inst) {
                 InstData::Call { call, .. } => {
                     let callee = module.callee(call.callee).and_then(|f| f.intrinsic);
@@ -62,6 +62,11 @@ impl Conditions {
             if let Some(condition) = condition {
                 all.add(body, condition, inst);
             }
+        };
+        if module.global_named(b"llvm.assume").is_some() {
+            body.blocks().flat_map(|block| body.insts(block)).for_each(&mut visit);
+        } else if with_branches {
+            body.blocks().filter_map(|block| body.terminator(block)).for_each(&mut visit);
         }
         all
     }

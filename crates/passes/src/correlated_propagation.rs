@@ -15,7 +15,7 @@ use lindworm_ir::value::replace_list;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use crate::edges::{incoming, keep_successor, remove_edges, set_incoming};
-use crate::edited::edited_blocks;
+use crate::edited::edited_insts;
 use crate::lazy_value_info::LazyValueInfo;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::value_tracking::Query;
@@ -46,7 +46,7 @@ impl FunctionPass for CorrelatedPropagation {
     }
 
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
-        let edited = edited_blocks(&f.editor, MARK);
+        let edited = edited_insts(&f.editor, MARK);
         f.editor.mark(MARK);
         let mut pass = Propagation { f, info: LazyValueInfo::default(), result: None };
         let mut seen: HashSet<Block> = HashSet::default();
@@ -56,14 +56,16 @@ impl FunctionPass for CorrelatedPropagation {
             if !seen.insert(block) {
                 continue;
             }
-            let is_edited = edited.as_ref().is_none_or(|edited| edited.contains(block));
-            let insts: Vec<Inst> = if is_edited { pass.f.editor.body().insts(block).collect() } else { Vec::new() };
+            let is_edited = |inst: Inst| edited.as_ref().is_none_or(|edited| edited.contains(inst));
+            let body = pass.f.editor.body();
+            let insts: Vec<Inst> = body.insts(block).filter(|&inst| is_edited(inst)).collect();
+            let is_terminator_edited = body.terminator(block).is_some_and(is_edited);
             for inst in insts {
                 if pass.f.editor.body().inst_block(inst).is_some() {
                     pass.visit(inst);
                 }
             }
-            pass.visit_terminator(block, is_edited);
+            pass.visit_terminator(block, is_terminator_edited);
             let body = pass.f.editor.body();
             let first = pending.len();
             if let Some(terminator) = body.terminator(block) {

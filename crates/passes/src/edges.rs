@@ -1,5 +1,6 @@
 //! Removal and splitting of control-flow edges.
 
+use cranelift_entity::EntitySet;
 use lindworm_ir::editor::{Editor, Listener, Point};
 use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -14,15 +15,15 @@ use crate::erase::erase_all;
 use crate::pass::FunctionEdit;
 
 /// The phis of a block.
-pub(crate) fn phis<L: Listener>(editor: &Editor<'_, L>, block: Block) -> Vec<Inst> {
+pub(crate) fn phis<L: Listener>(editor: &Editor<'_, L>, block: Block) -> SmallVec<[Inst; 8]> {
     let body = editor.body();
     body.insts(block).take_while(|&inst| matches!(body.inst(inst), InstData::Phi { .. })).collect()
 }
 
 /// The incoming values of a phi, each with its incoming block.
-pub(crate) fn incoming<L: Listener>(editor: &Editor<'_, L>, phi: Inst) -> Vec<(Value, Block)> {
+pub(crate) fn incoming<L: Listener>(editor: &Editor<'_, L>, phi: Inst) -> SmallVec<[(Value, Block); 4]> {
     let body = editor.body();
-    let InstData::Phi { incoming, .. } = body.inst(phi) else { return Vec::new() };
+    let InstData::Phi { incoming, .. } = body.inst(phi) else { return SmallVec::new() };
     body.list_values(incoming).chunks_exact(2).filter_map(|pair| Some((pair[0], pair[1].as_block()?))).collect()
 }
 
@@ -281,7 +282,8 @@ pub(crate) fn insert_phi<L: Listener>(
 pub(crate) fn erase_unreachable(f: &mut FunctionEdit<'_, '_>) -> bool {
     let body = f.editor.body();
     let Some(entry) = body.entry() else { return false };
-    let mut reached: HashSet<Block> = HashSet::from_iter([entry]);
+    let mut reached: EntitySet<Block> = EntitySet::with_capacity(body.block_count());
+    reached.insert(entry);
     let mut pending = vec![entry];
     while let Some(block) = pending.pop() {
         if let Some(inst) = body.terminator(block) {
@@ -292,7 +294,7 @@ pub(crate) fn erase_unreachable(f: &mut FunctionEdit<'_, '_>) -> bool {
             });
         }
     }
-    let gone: Vec<Block> = body.blocks().filter(|block| !reached.contains(block)).collect();
+    let gone: Vec<Block> = body.blocks().filter(|&block| !reached.contains(block)).collect();
     for &block in &gone {
         remove_outgoing_edges(&mut f.editor, block, None);
         if f.additions.is_address_taken(block) {

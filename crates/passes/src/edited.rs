@@ -1,24 +1,29 @@
 //! What a pass that runs again on a body has to visit: see [`Body::edits_since`](lindworm_ir::Body::edits_since).
 
 use cranelift_entity::EntitySet;
-use lindworm_ir::body::Mark;
+use lindworm_ir::body::{Edits, Mark};
 use lindworm_ir::editor::{Editor, Listener};
-use lindworm_ir::{Block, Body, Inst};
+use lindworm_ir::{Block, Body, Inst, InstData};
+
+/// Whether an instruction or one of its operands was edited.
+fn is_edited(body: &Body, edits: Edits<'_>, inst: Inst) -> bool {
+    let mut is_edited = edits.has_inst(inst);
+    if !is_edited {
+        body.inst(inst).for_each_operand(body.values(), |operand| {
+            is_edited |= operand.as_inst().is_some_and(|operand| edits.has_inst(operand));
+        });
+    }
+    is_edited
+}
 
 /// Whether `instcombine` found no simpler form of an instruction, and neither the instruction nor its operands were edited since.
 pub(crate) fn is_combined(body: &Body, inst: Inst) -> bool {
-    let Some(edits) = body.edits_since(crate::inst_combine::MARK) else { return false };
-    let mut is_combined = !edits.has_inst(inst);
-    if is_combined {
-        body.inst(inst).for_each_operand(body.values(), |operand| {
-            is_combined &= operand.as_inst().is_none_or(|operand| !edits.has_inst(operand));
-        });
-    }
-    is_combined
+    body.edits_since(crate::inst_combine::MARK).is_some_and(|edits| !is_edited(body, edits, inst))
 }
 
-/// The blocks with an edit since a mark, their predecessors and successors, and the blocks of the users of what was edited. `None` if
-/// the mark was not set. Linear in the body.
+/// The blocks with an edit since a mark, and those whose control flow depends on one: the neighbours of blocks whose edges or phis were
+/// edited or that lost an instruction, and the blocks in which what was edited is compared or branched on. `None` if the mark was not
+/// set. Linear in the body.
 pub(crate) fn edited_blocks<L: Listener>(editor: &Editor<'_, L>, mark: Mark) -> Option<EntitySet<Block>> {
     let (body, uses) = (editor.body(), editor.uses());
     let edits = body.edits_since(mark)?;
@@ -27,13 +32,24 @@ pub(crate) fn edited_blocks<L: Listener>(editor: &Editor<'_, L>, mark: Mark) -> 
         return Some(edited);
     }
     for block in body.blocks() {
-        let mut is_edited = edits.has_block(block);
+        let mut reaches_neighbours = edits.has_block(block) || edits.has_edge_to(block);
+        let mut is_edited = reaches_neighbours;
         for inst in body.insts(block).filter(|&inst| edits.has_inst(inst)) {
+            let data = body.inst(inst);
             is_edited = true;
-            edited.extend(uses.of(inst.into()).filter_map(|at| body.inst_block(at.user)));
+            reaches_neighbours |= data.is_terminator() || matches!(data, InstData::Phi { .. });
+            let decides = |user: Inst| {
+                let data = body.inst(user);
+                data.is_terminator()
+                    || matches!(data, InstData::Phi { .. } | InstData::ICmp { .. } | InstData::FCmp { .. })
+            };
+            let users = uses.of(inst.into()).map(|at| at.user);
+            edited.extend(users.filter(|&user| decides(user)).filter_map(|user| body.inst_block(user)));
         }
         if is_edited {
             edited.insert(block);
+        }
+        if reaches_neighbours {
             edited.extend(uses.of(block.into()).filter_map(|at| body.inst_block(at.user)));
             if let Some(terminator) = body.terminator(block) {
                 body.inst(terminator).for_each_successor(body.values(), |to| {
@@ -41,6 +57,23 @@ pub(crate) fn edited_blocks<L: Listener>(editor: &Editor<'_, L>, mark: Mark) -> 
                 });
             }
         }
+    }
+    Some(edited)
+}
+
+/// The instructions that were edited since a mark or have an operand that was, and those of blocks that are entered in another way.
+/// `None` if the mark was not set. Linear in the body.
+pub(crate) fn edited_insts<L: Listener>(editor: &Editor<'_, L>, mark: Mark) -> Option<EntitySet<Inst>> {
+    let (body, uses) = (editor.body(), editor.uses());
+    let edits = body.edits_since(mark)?;
+    let mut edited: EntitySet<Inst> = EntitySet::with_capacity(body.inst_count());
+    if edits.is_empty() {
+        return Some(edited);
+    }
+    for block in body.blocks() {
+        let mut branches = uses.of(block.into()).map(|at| at.user);
+        let is_entered_anew = edits.has_edge_to(block) || branches.any(|branch| edits.has_inst(branch));
+        edited.extend(body.insts(block).filter(|&inst| is_entered_anew || is_edited(body, edits, inst)));
     }
     Some(edited)
 }

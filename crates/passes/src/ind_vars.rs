@@ -172,7 +172,7 @@ fn is_dead_cycle(f: &FunctionEdit<'_, '_>, phi: Inst) -> bool {
 /// Replaces variables that always have the same value as another one.
 fn merge_equal_variables(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, cleanup: &mut Cleanup) {
     let mut variables = phis(&f.editor, form.header);
-    variables.retain(|&phi| match only_value(&f.editor, phi).filter(|value| value.is_constant()) {
+    variables.retain(|&mut phi| match only_value(&f.editor, phi).filter(|value| value.is_constant()) {
         Some(value) => {
             f.editor.replace_all(phi.into(), value);
             cleanup.dead.push(phi);

@@ -22,7 +22,7 @@ use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 use self::cost::Decision;
 pub use self::cost::InlineOptions;
 use crate::function_attrs::{called, has};
-use crate::pass::{CgsccPass, Component, FunctionEdit, ModulePass};
+use crate::pass::{CgsccPass, Component, Components, FunctionEdit, ModulePass};
 use crate::references::{References, is_discardable};
 
 /// Inlines calls whose cost is below a threshold, or only those that must be inlined.
@@ -49,37 +49,95 @@ impl CgsccPass for Inline {
 
     fn run(&self, component: &mut Component<'_>) {
         for caller in component.functions.clone() {
-            if component.dead.contains(&caller) || !has_calls(component.module, caller) {
-                continue;
-            }
-            let (references, dead) = (&mut *component.references, &mut *component.dead);
-            let shared = std::sync::Mutex::new((references, dead));
-            let inlined = component.module.edit_bodies(&[caller], |module, body, additions| {
-                let mut shared = shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                let (references, dead) = &mut *shared;
-                inline_into(self, module, body, additions, references, dead)
-            });
-            let inlined = inlined.concat();
-            if inlined.is_empty() {
-                continue;
-            }
-            adopt(component.module, caller, &inlined);
-            // References from removed code are not counted any longer.
-            component.references.update(component.module, caller);
-            for callee in inlined {
-                if is_unneeded(component.module, component.references, callee) {
-                    component.references.remove(callee);
-                    component.dead.insert(callee);
-                }
-                if component.dead.contains(&callee) {
-                    make_unreachable(component.module, callee);
-                }
-            }
+            self.inline_into_all(component.module, &[caller], component.references, component.dead);
         }
+    }
+
+    fn run_on(&self, components: &mut Components<'_>) {
+        // Functions of one component may call each other, so these are visited one after the other.
+        let most = components.components.iter().map(Vec::len).max().unwrap_or(0);
+        for place in 0..most {
+            let callers: Vec<Global> = components.components.iter().filter_map(|c| c.get(place).copied()).collect();
+            self.inline_into_all(components.module, &callers, components.references, components.dead);
+        }
+        components.for_each(|component| component.refresh(|_| false));
     }
 
     fn updates_references(&self) -> bool {
         true
+    }
+}
+
+impl Inline {
+    /// Inlines calls into functions that do not call each other, in parallel.
+    fn inline_into_all(
+        &self,
+        module: &mut Module,
+        callers: &[Global],
+        references: &mut References,
+        dead: &mut HashSet<Global>,
+    ) {
+        let callers: Vec<Global> =
+            callers.iter().copied().filter(|caller| !dead.contains(caller) && has_calls(module, *caller)).collect();
+        let all: HashSet<Global> = callers.iter().copied().collect();
+        let (counted, gone) = (&*references, &*dead);
+        let inlined = module.edit_bodies(&callers, |module, body, additions| {
+            inline_into(self, module, body, additions, &all, Counts::new(counted, gone))
+        });
+        for (&caller, callees) in callers.iter().zip(&inlined).filter(|(_, callees)| !callees.is_empty()) {
+            adopt(module, caller, callees);
+            // References from removed code are not counted any longer.
+            references.update(module, caller);
+        }
+        for callee in inlined.into_iter().flatten() {
+            if !dead.contains(&callee) && is_unneeded(module, callee, references.count(callee)) {
+                references.remove(callee);
+                dead.insert(callee);
+                make_unreachable(module, callee);
+            }
+        }
+    }
+}
+
+/// The numbers of references while calls are inlined into one function: those before, and what changed since. The numbers may be too
+/// high, because removed code counts, and too low of globals that the inlined calls passed.
+struct Counts<'r> {
+    before: &'r References,
+    changed: HashMap<Global, isize>,
+    dead: &'r HashSet<Global>,
+    dead_now: HashSet<Global>,
+}
+
+impl<'r> Counts<'r> {
+    fn new(before: &'r References, dead: &'r HashSet<Global>) -> Counts<'r> {
+        Counts { before, changed: HashMap::default(), dead, dead_now: HashSet::default() }
+    }
+
+    fn of(&self, global: Global) -> usize {
+        self.before.count(global).saturating_add_signed(self.changed.get(&global).copied().unwrap_or(0))
+    }
+
+    fn is_dead(&self, function: Global) -> bool {
+        self.dead.contains(&function) || self.dead_now.contains(&function)
+    }
+
+    /// Notes that a call of a function was replaced by a copy of the body.
+    fn inlined(&mut self, callee: Global) {
+        self.add(callee, 1);
+        *self.changed.entry(callee).or_default() -= 1;
+    }
+
+    /// Notes that a function is to be removed.
+    fn remove(&mut self, function: Global) {
+        self.add(function, -1);
+        self.dead_now.insert(function);
+    }
+
+    /// Counts the references of a body once more or less.
+    fn add(&mut self, function: Global, sign: isize) {
+        for (global, number) in self.before.counts_of(function) {
+            *self.changed.entry(global).or_default() += sign * number as isize;
+        }
     }
 }
 
@@ -139,14 +197,15 @@ struct Pending {
     frequency: Option<(u64, u64)>,
 }
 
-/// Inlines calls into one function. Returns the inlined callees.
+/// Inlines calls into one function. Returns the inlined callees. Calls of other `callers` are not inlined, because these change at
+/// the same time.
 fn inline_into(
     pass: &Inline,
     module: &Module,
     body: &mut Body,
     additions: &mut Additions<'_>,
-    references: &mut References,
-    dead: &mut HashSet<Global>,
+    callers: &HashSet<Global>,
+    mut references: Counts<'_>,
 ) -> Vec<Global> {
     let caller = additions.function();
     let mut f = FunctionEdit { editor: Editor::new(module, body), analyses: Analyses::default(), additions };
@@ -181,7 +240,11 @@ fn inline_into(
             is_recursive |= known == callee;
             at = before;
         }
-        if is_recursive || dead.contains(&callee) || !expand::can_expand(module, body, next.call, callee) {
+        if is_recursive
+            || references.is_dead(callee)
+            || callers.contains(&callee)
+            || !expand::can_expand(module, body, next.call, callee)
+        {
             continue;
         }
         let Some(source) = module.body(callee) else { continue };
@@ -193,8 +256,8 @@ fn inline_into(
             caller,
             callee,
             source,
-            is_only_call: module.global(callee).is_some_and(|g| g.linkage.is_local()) && references.count(callee) == 1,
-            has_block_addresses: references.has_block_addresses(callee),
+            is_only_call: module.global(callee).is_some_and(|g| g.linkage.is_local()) && references.of(callee) == 1,
+            has_block_addresses: references.before.has_block_addresses(callee),
             frequency: next.frequency,
             is_caller_recursive,
         };
@@ -206,7 +269,7 @@ fn inline_into(
             continue;
         }
         if let Some(call) = body.inst(next.call).call_info() {
-            body.call_args(call).iter().for_each(|&arg| passed.extend(references.mentioned(module, arg)));
+            body.call_args(call).iter().for_each(|&arg| passed.extend(references.before.mentioned(module, arg)));
         }
         let calls = expand::expand(&mut f, next.call, callee, source, &pass.options);
         inlined.push(callee);
@@ -219,18 +282,17 @@ fn inline_into(
             }
         }
         // A local function whose last call is gone need not be kept; others may have a single call left now.
-        references.inlined(caller, callee);
-        if is_unneeded(module, references, callee) && !passed.contains(&callee) {
+        references.inlined(callee);
+        if is_unneeded(module, callee, references.of(callee)) && !passed.contains(&callee) {
             references.remove(callee);
-            dead.insert(callee);
         }
     }
     inlined
 }
 
-/// Whether nothing refers to a function any longer, and it may be removed then.
-fn is_unneeded(module: &Module, references: &References, function: Global) -> bool {
-    references.count(function) == 0 && module.global(function).is_some_and(is_discardable)
+/// Whether a function with this number of references may be removed.
+fn is_unneeded(module: &Module, function: Global, count: usize) -> bool {
+    count == 0 && module.global(function).is_some_and(is_discardable)
 }
 
 /// The personality and the garbage collector that a body needs.
@@ -341,7 +403,7 @@ impl ModulePass for AlwaysInline {
         let references = References::new(module);
         for &function in module.functions() {
             let is_always = has(module, function, AttrKind::ALWAYS_INLINE);
-            if is_always && is_unneeded(module, &references, function) {
+            if is_always && is_unneeded(module, function, references.count(function)) {
                 dead.insert(function);
             }
         }

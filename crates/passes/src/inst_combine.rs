@@ -153,9 +153,10 @@ impl<'a> Combiner<'_, 'a, '_> {
     /// Removes dead instructions and those of unreachable blocks, and puts the others into the worklist, in program order.
     fn prepare(&mut self) {
         let order = self.live_blocks();
-        let is_live: HashSet<Block> = order.iter().copied().collect();
+        let mut is_live = EntitySet::with_capacity(self.f.editor.body().block_count());
+        is_live.extend(order.iter().copied());
         let blocks: Vec<Block> = self.f.editor.body().blocks().collect();
-        for block in blocks.into_iter().filter(|block| !is_live.contains(block)) {
+        for block in blocks.into_iter().filter(|&block| !is_live.contains(block)) {
             self.empty(block);
         }
         let mut insts: Vec<Inst> = Vec::new();
@@ -188,11 +189,16 @@ impl<'a> Combiner<'_, 'a, '_> {
         let body = self.f.editor.body();
         let edits = body.edits_since(MARK)?;
         let mut edited: EntitySet<Inst> = EntitySet::with_capacity(body.inst_count());
-        for &inst in insts.iter().filter(|&&inst| edits.has_inst(inst)) {
-            edited.insert(inst);
-            edited.extend(self.f.editor.uses().of(inst.into()).map(|at| at.user));
+        for &inst in insts {
+            if edits.has_inst(inst) {
+                edited.insert(inst);
+                edited.extend(self.f.editor.uses().of(inst.into()).map(|at| at.user));
+            } else if edits.has_uses_of(inst) {
+                edited.insert(inst);
+                edited.extend(self.f.editor.uses().only(inst.into()).map(|at| at.user));
+            }
         }
-        for &block in blocks.iter().filter(|&&block| edits.has_block(block)) {
+        for &block in blocks.iter().filter(|&&block| edits.has_block(block) || edits.has_edge_to(block)) {
             edited.extend(crate::edges::phis(&self.f.editor, block));
             edited.extend(body.terminator(block));
         }
@@ -213,7 +219,7 @@ impl<'a> Combiner<'_, 'a, '_> {
     fn live_blocks(&mut self) -> Vec<Block> {
         let body = self.f.editor.body();
         let Some(entry) = body.entry() else { return Vec::new() };
-        let mut seen: HashSet<Block> = HashSet::default();
+        let mut seen: EntitySet<Block> = EntitySet::with_capacity(body.block_count());
         let mut dead: Vec<(Block, Block)> = Vec::new();
         let successors = |block: Block, dead: &mut Vec<(Block, Block)>| {
             let mut all: SmallVec<[Block; 4]> = SmallVec::new();
@@ -263,14 +269,14 @@ impl<'a> Combiner<'_, 'a, '_> {
         }
         order.reverse();
         // Edges from unreachable blocks are never taken either.
-        for block in body.blocks().filter(|block| !seen.contains(block)) {
+        for block in body.blocks().filter(|&block| !seen.contains(block)) {
             if let Some(terminator) = body.terminator(block) {
                 body.inst(terminator).for_each_successor(body.values(), |to| dead.push((block, to)));
             }
         }
         self.dead_edges.extend(dead.iter().copied());
         let targets: HashSet<Block> = dead.iter().map(|&(_, to)| to).collect();
-        let mut targets: Vec<Block> = targets.into_iter().filter(|to| seen.contains(to)).collect();
+        let mut targets: Vec<Block> = targets.into_iter().filter(|&to| seen.contains(to)).collect();
         targets.sort_unstable();
         for target in targets {
             for phi in crate::edges::phis(&self.f.editor, target) {

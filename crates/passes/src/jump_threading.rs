@@ -178,7 +178,13 @@ impl Threading<'_, '_, '_> {
         let mut next = self.f.editor.body().entry();
         while let Some(mut block) = next {
             next = self.f.editor.body().next_block(block);
-            let is_edited = || self.f.editor.body().edits_since(MARK).is_none_or(|edits| edits.has_block(block));
+            let is_edited = || {
+                self.f
+                    .editor
+                    .body()
+                    .edits_since(MARK)
+                    .is_none_or(|edits| edits.has_block(block) || edits.has_edge_to(block))
+            };
             let is_settled = edited.as_ref().is_some_and(|edited| !edited.contains(block)) && !is_edited();
             if unreachable.contains(&block) || is_settled {
                 continue;

@@ -14,7 +14,8 @@ pub(crate) struct LoopForm {
     pub header: Block,
     /// The blocks, including those of nested loops, in reverse post-order.
     pub blocks: Vec<Block>,
-    set: HashSet<Block>,
+    /// The blocks, sorted.
+    set: Vec<Block>,
     /// The block from which the loop is entered.
     pub preheader: Option<Block>,
     /// The only block with a back edge.
@@ -42,14 +43,18 @@ pub(crate) fn case_of<L: Listener>(editor: &Editor<'_, L>, switch: Inst, conditi
     pairs.find(|pair| pair[0] == condition).map_or(Some(default), |pair| pair[1].as_block())
 }
 
-/// The blocks that are reached from `start` through accepted blocks, in reverse post-order. Linear in these blocks.
-fn reverse_postorder<L: Listener>(editor: &Editor<'_, L>, start: Block, accepts: impl Fn(Block) -> bool) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut met: HashSet<Block> = [start].into_iter().collect();
+/// The blocks that are reached from `start` through the blocks of a sorted list, in reverse post-order. Linear in these blocks, with
+/// a binary search for each edge.
+fn reverse_postorder<L: Listener>(editor: &Editor<'_, L>, start: Block, among: &[Block]) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::with_capacity(among.len());
+    let mut is_met = vec![false; among.len()];
+    let mut meet =
+        |block: Block| among.binary_search(&block).is_ok_and(|place| !std::mem::replace(&mut is_met[place], true));
+    meet(start);
     let mut path = vec![(start, successors(editor, start).into_iter())];
     while let Some((block, rest)) = path.last_mut() {
         match rest.next() {
-            Some(to) if accepts(to) && met.insert(to) => path.push((to, successors(editor, to).into_iter())),
+            Some(to) if meet(to) => path.push((to, successors(editor, to).into_iter())),
             Some(_) => {}
             None => {
                 blocks.push(*block);
@@ -66,35 +71,33 @@ impl LoopForm {
     pub fn of(f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<LoopForm> {
         let loops = f.analyses.get::<Loops>(&f.editor);
         let one = loops.loop_of(header).filter(|&one| loops.header(one) == header)?;
-        let set: HashSet<Block> = loops.blocks(one).collect();
-        Some(LoopForm::with_blocks(&f.editor, header, set))
+        Some(LoopForm::with_blocks(&f.editor, header, loops.blocks(one).collect()))
     }
 
     /// The loop with this header and these blocks.
-    pub fn with_blocks<L: Listener>(editor: &Editor<'_, L>, header: Block, set: HashSet<Block>) -> LoopForm {
-        let blocks = reverse_postorder(editor, header, |block| set.contains(&block));
+    pub fn with_blocks<L: Listener>(editor: &Editor<'_, L>, header: Block, mut set: Vec<Block>) -> LoopForm {
+        set.sort_unstable();
+        let blocks = reverse_postorder(editor, header, &set);
+        let is_inside = |block: &Block| set.binary_search(block).is_ok();
         let (mut exiting, mut exits): (Vec<Block>, Vec<Block>) = (Vec::new(), Vec::new());
-        let mut known: HashSet<Block> = HashSet::default();
         for &block in &blocks {
-            let outside = successors(editor, block).into_iter().filter(|to| !set.contains(to));
-            let mut leaves = false;
-            for to in outside {
-                leaves = true;
-                if known.insert(to) {
-                    exits.push(to);
-                }
-            }
-            if leaves {
+            let outside = exits.len();
+            exits.extend(successors(editor, block).into_iter().filter(|to| !is_inside(to)));
+            if exits.len() > outside {
                 exiting.push(block);
             }
+        }
+        if exits.len() > 1 {
+            let mut known: HashSet<Block> = HashSet::default();
+            exits.retain(|&exit| known.insert(exit));
         }
         let all = predecessors(editor, header);
         let only = |mut blocks: Box<dyn Iterator<Item = Block> + '_>| {
             let first = blocks.next()?;
             blocks.all(|block| block == first).then_some(first)
         };
-        let latch = only(Box::new(all.iter().copied().filter(|from| set.contains(from))));
-        let entry = only(Box::new(all.iter().copied().filter(|from| !set.contains(from))));
+        let latch = only(Box::new(all.iter().copied().filter(is_inside)));
+        let entry = only(Box::new(all.iter().copied().filter(|from| !is_inside(from))));
         let preheader = entry.filter(|&block| {
             let terminator = editor.body().terminator(block).map(|inst| editor.body().inst(inst));
             match terminator {
@@ -108,7 +111,7 @@ impl LoopForm {
 
     /// Whether a block is in the loop.
     pub fn contains(&self, block: Block) -> bool {
-        self.set.contains(&block)
+        self.set.binary_search(&block).is_ok()
     }
 
     /// Whether a value is not computed in the loop.
@@ -133,8 +136,9 @@ impl LoopForm {
     /// relative order is that of the whole function: blocks after an exit do not lead back to the loop except through the
     /// preheader.
     pub fn places<L: Listener>(&self, editor: &Editor<'_, L>, preheader: Block) -> HashMap<Block, u32> {
-        let members: HashSet<Block> = self.blocks.iter().chain(&self.exits).copied().collect();
-        let blocks = reverse_postorder(editor, preheader, |block| members.contains(&block));
+        let mut members: Vec<Block> = self.blocks.iter().chain(&self.exits).copied().collect();
+        members.sort_unstable();
+        let blocks = reverse_postorder(editor, preheader, &members);
         blocks.into_iter().zip(0..).collect()
     }
 

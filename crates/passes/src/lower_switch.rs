@@ -11,6 +11,7 @@ use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::InstData;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, Type, Value};
+use smallvec::SmallVec;
 
 use crate::edges::{incoming, keep_successor, phis, predecessors, remove_edges, set_incoming};
 use crate::lazy_value_info::LazyValueInfo;
@@ -318,7 +319,7 @@ impl Tree {
 
     /// Replaces entries for the block of the switch, from index `start` on, by one entry for another block. Returns the index to
     /// continue from.
-    fn take(&self, entries: &mut Vec<(Value, Block)>, start: usize, taken: Taken) -> usize {
+    fn take(&self, entries: &mut SmallVec<[(Value, Block); 4]>, start: usize, taken: Taken) -> usize {
         let next = |entries: &[(Value, Block)], start: usize| {
             entries[start..].iter().position(|&(_, from)| from == self.block).map(|found| start + found)
         };
@@ -339,7 +340,7 @@ impl Tree {
     }
 
     /// Removes the first `count` entries for the block of the switch, from index `start` on, last one first.
-    fn remove(&self, entries: &mut Vec<(Value, Block)>, start: usize, count: usize) {
+    fn remove(&self, entries: &mut SmallVec<[(Value, Block); 4]>, start: usize, count: usize) {
         let places = (start..entries.len()).filter(|&place| entries[place].1 == self.block).take(count);
         for place in places.collect::<Vec<_>>().into_iter().rev() {
             entries.swap_remove(place);

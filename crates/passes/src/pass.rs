@@ -105,6 +105,14 @@ pub trait CgsccPass: Send + Sync {
     /// Transforms the functions of a component.
     fn run(&self, component: &mut Component<'_>);
 
+    /// Transforms several components, in which no function calls one of another component. By default one after the other.
+    fn run_on(&self, components: &mut Components<'_>) {
+        components.for_each(|component| {
+            self.run(component);
+            component.refresh(|_| !self.updates_references());
+        });
+    }
+
     /// Whether the pass calls [`References::update`] for each function in which it changes what the body refers to. Otherwise that is
     /// called for all functions of the component.
     fn updates_references(&self) -> bool {
@@ -125,6 +133,46 @@ pub struct Component<'a> {
     pub dead: &'a mut HashSet<Global>,
     /// Components to visit afterwards, the last one first: parts of split functions, and those split.
     pub again: Vec<Vec<Global>>,
+}
+
+/// Several components under transformation, step by step: each step on all of them.
+pub struct Components<'a> {
+    /// The module.
+    pub module: &'a mut Module,
+    /// The functions of each component.
+    pub(crate) components: Vec<Vec<Global>>,
+    pub(crate) references: &'a mut References,
+    pub(crate) dead: &'a mut HashSet<Global>,
+    /// Components to visit afterwards, the last one first.
+    pub(crate) again: Vec<Vec<Global>>,
+}
+
+impl Components<'_> {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// The functions of all components.
+    pub(crate) fn functions(&self) -> Vec<Global> {
+        self.components.concat()
+    }
+
+    /// Runs a transformation on one component after the other.
+    pub fn for_each(&mut self, mut run: impl FnMut(&mut Component<'_>)) {
+        for functions in &mut self.components {
+            let mut component = Component {
+                module: self.module,
+                functions: std::mem::take(functions),
+                references: self.references,
+                dead: self.dead,
+                again: Vec::new(),
+            };
+            run(&mut component);
+            self.again.append(&mut component.again);
+            *functions = component.functions;
+        }
+        self.components.retain(|functions| !functions.is_empty());
+    }
 }
 
 impl Component<'_> {

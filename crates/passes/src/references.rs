@@ -60,6 +60,11 @@ impl References {
         self.of_body.get(&function).into_iter().flat_map(|of_body| of_body.keys().copied())
     }
 
+    /// The globals that a function's body refers to, each with the number of references, as last counted, in any order.
+    pub(crate) fn counts_of(&self, function: Global) -> impl Iterator<Item = (Global, usize)> + '_ {
+        self.of_body.get(&function).into_iter().flatten().map(|(&global, &number)| (global, number))
+    }
+
     /// Counts the references of a function's body anew.
     pub fn update(&mut self, module: &Module, function: Global) {
         let found = module.body(function).map(|body| self.in_body(module, body)).unwrap_or_default();
@@ -131,33 +136,20 @@ impl References {
         found
     }
 
-    /// Notes that a call of `callee` in `caller` was replaced by a copy of the callee's body, until [`References::update`] counts
-    /// the caller anew. The numbers may be too high meanwhile, and too low of globals that the call passed.
-    pub(crate) fn inlined(&mut self, caller: Global, callee: Global) {
-        let added = self.of_body.get(&callee).cloned().unwrap_or_default();
-        let of_caller = self.of_body.entry(caller).or_default();
-        for (global, number) in added {
-            *self.counts.entry(global).or_default() += number;
-            if of_caller.insert(global, of_caller.get(&global).copied().unwrap_or(0) + number).is_none() {
-                self.users.entry(global).or_default().push(caller);
-            }
-        }
-        if let (Some(own @ 1..), Some(all)) = (of_caller.get_mut(&callee), self.counts.get_mut(&callee)) {
-            *own -= 1;
-            *all -= 1;
-        }
-    }
-
     /// Whether the address of a block of a function is taken.
     pub fn has_block_addresses(&self, function: Global) -> bool {
         self.with_block_addresses.contains(&function)
     }
 
     /// The globals that a value mentions.
-    pub(crate) fn mentioned(&mut self, module: &Module, value: Value) -> Vec<Global> {
-        let mut found = Vec::new();
-        self.collect(module, value, &mut found);
-        found
+    pub(crate) fn mentioned(&self, module: &Module, value: Value) -> Vec<Global> {
+        match (value.as_global(), value.as_constant()) {
+            (Some(global), _) => vec![global],
+            (_, Some(constant)) if !is_leaf(module, value) => {
+                self.of_constant.get(&constant).cloned().unwrap_or_else(|| globals_of(module, constant))
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Adds the globals that a value mentions.
@@ -165,28 +157,30 @@ impl References {
         if let Some(global) = value.as_global() {
             return found.push(global);
         }
-        let Some(constant) = value.as_constant() else { return };
-        if module.constants().node(value).is_some_and(|node| {
-            let mut is_leaf = true;
-            node.data.for_each_operand(|_| is_leaf = false);
-            is_leaf
-        }) {
-            return;
-        }
-        if let Some(known) = self.of_constant.get(&constant) {
-            return found.extend(known);
-        }
-        // A constant may be deep; each is visited once.
-        let (mut own, mut seen, mut pending) = (Vec::new(), HashSet::default(), vec![constant]);
-        while let Some(next) = pending.pop() {
-            if seen.insert(next) {
-                module.constants().get(next).data.for_each_operand(|operand| {
-                    own.extend(operand.as_global());
-                    pending.extend(operand.as_constant());
-                });
-            }
-        }
-        found.extend(&own);
-        self.of_constant.insert(constant, own);
+        let Some(constant) = value.as_constant().filter(|_| !is_leaf(module, value)) else { return };
+        found.extend(self.of_constant.entry(constant).or_insert_with(|| globals_of(module, constant)).iter());
     }
+}
+
+/// Whether a value is a constant without operands.
+fn is_leaf(module: &Module, value: Value) -> bool {
+    module.constants().node(value).is_some_and(|node| {
+        let mut is_leaf = true;
+        node.data.for_each_operand(|_| is_leaf = false);
+        is_leaf
+    })
+}
+
+/// The globals that a constant mentions. The constant may be deep; each operand is visited once.
+fn globals_of(module: &Module, constant: Constant) -> Vec<Global> {
+    let (mut found, mut seen, mut pending) = (Vec::new(), HashSet::default(), vec![constant]);
+    while let Some(next) = pending.pop() {
+        if seen.insert(next) {
+            module.constants().get(next).data.for_each_operand(|operand| {
+                found.extend(operand.as_global());
+                pending.extend(operand.as_constant());
+            });
+        }
+    }
+    found
 }

@@ -289,7 +289,11 @@ impl<'a> Simplifier<'_, 'a, '_> {
             let is_edited = || {
                 let terminator = body.terminator(block);
                 let edits = body.edits_since(mark);
-                edits.is_some_and(|edits| edits.has_block(block) || terminator.is_some_and(|inst| edits.has_inst(inst)))
+                edits.is_some_and(|edits| {
+                    edits.has_block(block)
+                        || edits.has_edge_to(block)
+                        || terminator.is_some_and(|inst| edits.has_inst(inst))
+                })
             };
             if edited.as_ref().is_some_and(|edited| !edited.contains(block)) && !is_edited() {
                 continue;

@@ -36,20 +36,39 @@ pub(super) struct EditTimes {
     /// The number of marks set so far.
     now: Time,
     /// The time of the last edit.
-    last: Time,
+    latest: Time,
     marks: SmallVec<[(Mark, Time); 4]>,
-    /// The time of each instruction and block. Those behind the end are new.
-    insts: Vec<Time>,
-    blocks: Vec<Time>,
+    /// The times of each instruction and block. Those behind the end are new.
+    insts: Vec<Last>,
+    blocks: Vec<Last>,
     is_paused: bool,
 }
 
+/// The times of the last edits of an instruction or block.
+#[derive(Clone, Copy, Default)]
+struct Last {
+    /// Of itself.
+    edit: Time,
+    /// Of its uses.
+    uses: Time,
+}
+
+impl Last {
+    const NEW: Last = Last { edit: Time::MAX, uses: Time::MAX };
+}
+
 impl EditTimes {
-    fn note<E: EntityRef>(times: &mut Vec<Time>, entity: E, now: Time) {
-        if times.len() <= entity.index() {
-            times.resize(entity.index() + 1, Time::MAX);
+    /// The times of an instruction or block.
+    fn last(&mut self, value: Value) -> Option<&mut Last> {
+        let (all, index) = match value.kind() {
+            ValueKind::Inst(inst) => (&mut self.insts, inst.index()),
+            ValueKind::Block(block) => (&mut self.blocks, block.index()),
+            _ => return None,
+        };
+        if all.len() <= index {
+            all.resize(index + 1, Last { edit: self.now, uses: self.now });
         }
-        times[entity.index()] = now;
+        all.get_mut(index)
     }
 }
 
@@ -63,18 +82,27 @@ pub struct Edits<'a> {
 impl Edits<'_> {
     /// Whether there is no edit.
     pub fn is_empty(self) -> bool {
-        self.times.last < self.since
+        self.times.latest < self.since
     }
 
-    /// Whether an instruction was inserted or moved, an operand, its flags, type or attachments were changed, or its result lost a
-    /// use.
+    /// Whether an instruction was inserted or moved, or its operands, flags, type or attachments were changed.
     pub fn has_inst(self, inst: Inst) -> bool {
-        self.times.insts.get(inst.index()).is_none_or(|&time| time >= self.since)
+        self.times.insts.get(inst.index()).is_none_or(|last| last.edit >= self.since)
     }
 
-    /// Whether an instruction of a block was erased or moved away, or the edges to the block changed.
+    /// Whether the result of an instruction lost a use.
+    pub fn has_uses_of(self, inst: Inst) -> bool {
+        self.times.insts.get(inst.index()).is_none_or(|last| last.uses >= self.since)
+    }
+
+    /// Whether an instruction of a block was erased or moved away.
     pub fn has_block(self, block: Block) -> bool {
-        self.times.blocks.get(block.index()).is_none_or(|&time| time >= self.since)
+        self.times.blocks.get(block.index()).is_none_or(|last| last.edit >= self.since)
+    }
+
+    /// Whether an edge to a block was added or removed.
+    pub fn has_edge_to(self, block: Block) -> bool {
+        self.times.blocks.get(block.index()).is_none_or(|last| last.uses >= self.since)
     }
 }
 
@@ -89,7 +117,8 @@ impl Body {
     pub(crate) fn mark_edits(&mut self, mark: Mark) {
         let (insts, blocks) = (self.inst_count(), self.block_count());
         let times = self.edit_times.get_or_insert_with(|| {
-            Box::new(EditTimes { insts: vec![0; insts], blocks: vec![0; blocks], ..EditTimes::default() })
+            let [insts, blocks] = [insts, blocks].map(|count| vec![Last::default(); count]);
+            Box::new(EditTimes { insts, blocks, ..EditTimes::default() })
         });
         times.now += 1;
         match times.marks.iter_mut().find(|(known, _)| *known == mark) {
@@ -116,12 +145,12 @@ impl Body {
         blocks: impl Iterator<Item = Block>,
     ) -> Option<Box<EditTimes>> {
         let times = self.edit_times.as_deref()?;
-        let time = |all: &[Time], index: usize| all.get(index).copied().unwrap_or(times.now);
+        let time = |all: &[Last], index: usize| all.get(index).copied().unwrap_or(Last::NEW);
         Some(Box::new(EditTimes {
             insts: insts.map(|inst| time(&times.insts, inst.index())).collect(),
             blocks: blocks.map(|block| time(&times.blocks, block.index())).collect(),
             now: times.now,
-            last: times.last,
+            latest: times.latest,
             marks: times.marks.clone(),
             is_paused: false,
         }))
@@ -135,20 +164,33 @@ impl Body {
 
     /// Records that an instruction is new, but equal to one that was not edited since any mark.
     pub(crate) fn note_settled(&mut self, inst: Inst) {
-        if let Some(times) = &mut self.edit_times {
-            EditTimes::note(&mut times.insts, inst, 0);
+        if let Some(last) = self.edit_times.as_deref_mut().and_then(|times| times.last(inst.into())) {
+            *last = Last::default();
         }
     }
 
     /// Records an edit of an instruction or a block; values of other kinds have no record.
     #[inline]
     pub(crate) fn note_edit(&mut self, value: Value) {
+        if self.edit_times.is_some() {
+            self.note(value, |last, now| last.edit = now);
+        }
+    }
+
+    /// Records that an instruction lost a use, or a block has one more or less.
+    #[inline]
+    pub(crate) fn note_edit_of_uses(&mut self, value: Value) {
+        if self.edit_times.is_some() {
+            self.note(value, |last, now| last.uses = now);
+        }
+    }
+
+    fn note(&mut self, value: Value, set: impl FnOnce(&mut Last, Time)) {
         if let Some(times) = self.edit_times.as_deref_mut().filter(|times| !times.is_paused) {
-            times.last = times.now;
-            match value.kind() {
-                ValueKind::Inst(inst) => EditTimes::note(&mut times.insts, inst, times.now),
-                ValueKind::Block(block) => EditTimes::note(&mut times.blocks, block, times.now),
-                _ => {}
+            let now = times.now;
+            times.latest = now;
+            if let Some(last) = times.last(value) {
+                set(last, now);
             }
         }
     }

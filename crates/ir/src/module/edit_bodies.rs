@@ -270,7 +270,8 @@ impl Module {
             addresses: OnceLock::new(),
             next_address: Mutex::new(module.block_addresses.len() as u32),
         };
-        let edited = parallel::map(bodies, |(function, mut body)| {
+        let weight = |(_, body): &(Global, Box<Body>)| body.inst_count();
+        let edited = parallel::map_by_weight(bodies, weight, |(function, mut body)| {
             let mut additions = Additions {
                 session: &session,
                 function,

@@ -14,6 +14,7 @@ use super::metadata::{Inlining, is_static_alloca};
 use super::scopes::ArgumentScopes;
 use crate::call_site::param_sets;
 use crate::edges::{keep_successor, merge_into_predecessor};
+use crate::edited::is_combined;
 use crate::effects::{call_has, is_lifetime_marker, is_trivially_dead};
 use crate::memory_calls::insert_memory_call;
 use crate::pass::FunctionEdit;
@@ -245,7 +246,7 @@ fn simplify(f: &mut FunctionEdit<'_, '_>, inst: Inst) {
     if body.inst_type(inst) == Type::VOID || body.inst_block(inst).is_none() {
         return;
     }
-    if matches!(body.inst(inst), InstData::Alloca { .. } | InstData::LandingPad { .. }) {
+    if matches!(body.inst(inst), InstData::Alloca { .. } | InstData::LandingPad { .. }) || is_combined(body, inst) {
         return;
     }
     if let Some(value) = Query::new(&f.editor, f.additions.function()).simplify(inst).filter(|&v| v != inst.into()) {

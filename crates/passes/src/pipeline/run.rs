@@ -7,7 +7,7 @@ use lindworm_analysis::{Cfg, DominatorTree, Loops};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Global, Inst, InstData, Module};
 
-use super::waves::{Wave, run_on_waves};
+use super::waves::run_on_waves;
 use super::{
     AnalysisStep, ComponentStep, ComponentSteps, FunctionStep, FunctionSteps, LoopStep, LoopSteps, Pipeline, Printer,
     Step,
@@ -15,7 +15,7 @@ use super::{
 use crate::lcssa::Lcssa;
 use crate::loop_passes::{is_header, loop_headers};
 use crate::loop_simplify::LoopSimplify;
-use crate::pass::{FunctionEdit, FunctionPass, LoopPass, compact, run_and_compact, run_on_these};
+use crate::pass::{Components, FunctionEdit, FunctionPass, LoopPass, compact, run_and_compact, run_on_these};
 
 /// The part of a module that a pass runs on.
 #[derive(Clone, Copy, Debug)]
@@ -274,7 +274,7 @@ impl<H: Host> Runner<'_, H> {
     fn components(
         &mut self,
         steps: &ComponentSteps,
-        wave: &mut Wave<'_>,
+        wave: &mut Components<'_>,
         finished: &mut HashSet<Global>,
     ) -> Result<(), H::Error> {
         let functions = wave.functions();
@@ -290,7 +290,7 @@ impl<H: Host> Runner<'_, H> {
         Ok(())
     }
 
-    fn leave_components(&mut self, run: &PassRun<'_>, wave: &Wave<'_>) -> Result<(), H::Error> {
+    fn leave_components(&mut self, run: &PassRun<'_>, wave: &Components<'_>) -> Result<(), H::Error> {
         match self.grain {
             Grain::Nothing => Ok(()),
             _ => self.host.after(run, wave.module, !wave.is_empty()),
@@ -300,7 +300,7 @@ impl<H: Host> Runner<'_, H> {
     fn component_steps(
         &mut self,
         steps: &[ComponentStep],
-        wave: &mut Wave<'_>,
+        wave: &mut Components<'_>,
         finished: &mut HashSet<Global>,
     ) -> Result<(), H::Error> {
         for step in steps {
@@ -314,12 +314,10 @@ impl<H: Host> Runner<'_, H> {
                 ComponentStep::Component(pass) => {
                     let run = PassRun { name: pass.name(), class: pass.class(), unit, kind: PassKind::Optional };
                     if self.enter(&run, wave.module) {
-                        wave.for_each(|component| {
-                            pass.run(component);
-                            component.refresh(|_| !pass.updates_references());
-                            component.again.iter().flatten().for_each(|function| {
-                                finished.remove(function);
-                            });
+                        let before = wave.again.len();
+                        pass.run_on(wave);
+                        wave.again[before..].iter().flatten().for_each(|function| {
+                            finished.remove(function);
                         });
                         self.leave_components(&run, wave)?;
                     }
@@ -351,7 +349,7 @@ impl<H: Host> Runner<'_, H> {
         &mut self,
         most: u32,
         steps: &[ComponentStep],
-        wave: &mut Wave<'_>,
+        wave: &mut Components<'_>,
         finished: &mut HashSet<Global>,
     ) -> Result<(), H::Error> {
         // Components with nothing left to repeat.

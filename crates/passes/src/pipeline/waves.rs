@@ -7,52 +7,13 @@ use lindworm_analysis::call_graph_components;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Global, Module};
 
-use crate::pass::Component;
+use crate::pass::{Component, Components};
 use crate::references::References;
-
-/// Components through which a pipeline runs step by step: each step on all of them, function passes in parallel.
-pub(super) struct Wave<'a> {
-    pub(super) module: &'a mut Module,
-    /// The functions of each component.
-    pub(super) components: Vec<Vec<Global>>,
-    references: &'a mut References,
-    dead: &'a mut HashSet<Global>,
-    /// Components to visit after the wave, the last one first.
-    again: Vec<Vec<Global>>,
-}
-
-impl Wave<'_> {
-    pub(super) fn is_empty(&self) -> bool {
-        self.components.is_empty()
-    }
-
-    /// The functions of all components.
-    pub(super) fn functions(&self) -> Vec<Global> {
-        self.components.concat()
-    }
-
-    /// Runs a transformation on one component after the other.
-    pub(super) fn for_each(&mut self, mut run: impl FnMut(&mut Component<'_>)) {
-        for functions in &mut self.components {
-            let mut component = Component {
-                module: self.module,
-                functions: std::mem::take(functions),
-                references: self.references,
-                dead: self.dead,
-                again: Vec::new(),
-            };
-            run(&mut component);
-            self.again.append(&mut component.again);
-            *functions = component.functions;
-        }
-        self.components.retain(|functions| !functions.is_empty());
-    }
-}
 
 /// Runs a transformation on each component of the call graph, callees first, and removes the functions that became dead. The
 /// transformation keeps the numbers of references up to date.
 pub(crate) fn run_on_components(module: &mut Module, mut run: impl FnMut(&mut Component<'_>)) {
-    let run = |wave: &mut Wave<'_>| {
+    let run = |wave: &mut Components<'_>| {
         wave.for_each(&mut run);
         Ok::<(), Infallible>(())
     };
@@ -69,7 +30,7 @@ pub(crate) fn run_on_components(module: &mut Module, mut run: impl FnMut(&mut Co
 pub(super) fn run_on_waves<E>(
     module: &mut Module,
     width: usize,
-    mut run: impl FnMut(&mut Wave<'_>) -> Result<(), E>,
+    mut run: impl FnMut(&mut Components<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut references = References::new(module);
     let mut dead = HashSet::default();
@@ -86,7 +47,7 @@ pub(super) fn run_on_waves<E>(
                 continue;
             }
             let (references, dead) = (&mut references, &mut dead);
-            let mut wave = Wave { module, components, references, dead, again: Vec::new() };
+            let mut wave = Components { module, components, references, dead, again: Vec::new() };
             result = run(&mut wave);
             pending.extend(wave.again.into_iter().map(|component| vec![component]));
             if result.is_err() {

@@ -499,7 +499,7 @@ impl Simplifier<'_, '_, '_> {
             self.weigh_selects(switch, &groups, &selects, &weights);
         }
         let mut entries = incoming(&self.f.editor, phi);
-        entries.retain(|&(_, from)| from != block);
+        entries.retain(|&mut (_, from)| from != block);
         entries.push((value, block));
         set_incoming(&mut self.f.editor, phi, &entries);
         let gone: Vec<Block> = self.successors(block).into_iter().filter(|&to| to != dest).collect();
