@@ -52,9 +52,8 @@ type Need = (Block, Value);
 /// The states known so far.
 #[derive(Default)]
 pub(crate) struct LazyValueInfo {
-    known: HashMap<Need, State>,
-    /// The states under computation.
-    open: HashSet<Need>,
+    /// None for a state under computation.
+    known: HashMap<Need, Option<State>>,
     /// The conditions of `llvm.assume`, by the values of which they may imply a range.
     assumptions: Option<HashMap<Value, Vec<(Inst, Value)>>>,
     /// The last dominator tree.
@@ -95,7 +94,7 @@ impl LazyValueInfo {
             return State::of_constant(f.editor.module(), value);
         }
         self.solve(f, (block, value));
-        self.known.get(&(block, value)).cloned().unwrap_or(State::Anything)
+        self.known.get(&(block, value)).cloned().flatten().unwrap_or(State::Anything)
     }
 
     /// The state of a value at an instruction.
@@ -318,24 +317,25 @@ impl LazyValueInfo {
             return;
         }
         let mut pending = vec![key];
-        self.open.insert(key);
+        self.known.insert(key, None);
         let mut steps = 0;
         while let Some(&(block, value)) = pending.last() {
             steps += 1;
             self.steps += 1;
             if steps > MAX_STEPS {
-                self.known.insert(key, State::Anything);
-                self.open.clear();
+                for open in pending {
+                    self.known.remove(&open);
+                }
+                self.known.insert(key, Some(State::Anything));
                 return;
             }
             match self.compute(f, block, value) {
                 Ok(state) => {
-                    self.known.insert((block, value), state);
-                    self.open.remove(&(block, value));
+                    self.known.insert((block, value), Some(state));
                     pending.pop();
                 }
                 Err(need) => {
-                    self.open.insert(need);
+                    self.known.insert(need, None);
                     pending.push(need);
                 }
             }
@@ -346,8 +346,11 @@ impl LazyValueInfo {
     fn get(&self, f: &FunctionEdit<'_, '_>, value: Value, block: Block) -> Result<State, Need> {
         match value.kind() {
             ValueKind::Constant(_) | ValueKind::Global(_) => Ok(State::of_constant(f.editor.module(), value)),
-            _ if self.open.contains(&(block, value)) => Ok(State::Anything),
-            _ => self.known.get(&(block, value)).cloned().ok_or((block, value)),
+            _ => match self.known.get(&(block, value)) {
+                Some(Some(state)) => Ok(state.clone()),
+                Some(None) => Ok(State::Anything),
+                None => Err((block, value)),
+            },
         }
     }
 
