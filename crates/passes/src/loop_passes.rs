@@ -1,7 +1,8 @@
 //! `loop(...)`: passes over the loops of a function.
 
-use lindworm_analysis::Loops;
+use lindworm_analysis::{Loop, Loops};
 use lindworm_ir::Block;
+use lindworm_ir::hash::HashMap;
 
 use crate::lcssa::Lcssa;
 use crate::loop_simplify::LoopSimplify;
@@ -47,9 +48,27 @@ impl FunctionPass for LoopSteps {
     }
 }
 
-/// The headers of the loops in the order of loop pipelines: inner loops before outer ones.
+/// The loops in LLVM's order of passes over loops: inner loops before outer ones, loops with the same parent in reverse post-order of
+/// their headers.
+pub(crate) fn in_pass_order(loops: &Loops) -> Vec<Loop> {
+    let mut of_parent: HashMap<Option<Loop>, Vec<Loop>> = HashMap::default();
+    for one in loops.iter() {
+        of_parent.entry(loops.parent(one)).or_default().push(one);
+    }
+    // A preorder with the last loop first, reversed.
+    let mut pending = of_parent.remove(&None).unwrap_or_default();
+    let mut order = Vec::new();
+    while let Some(one) = pending.pop() {
+        order.push(one);
+        pending.extend(of_parent.remove(&Some(one)).into_iter().flatten());
+    }
+    order.reverse();
+    order
+}
+
+/// The headers of the loops in the order of loop pipelines.
 pub(crate) fn loop_headers(loops: &Loops) -> Vec<Block> {
-    loops.iter().rev().map(|one| loops.header(one)).collect()
+    in_pass_order(loops).into_iter().map(|one| loops.header(one)).collect()
 }
 
 pub(crate) fn is_header(loops: &Loops, block: Block) -> bool {

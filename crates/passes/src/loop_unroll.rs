@@ -29,7 +29,7 @@ use self::preferences::{BACK_EDGE, Preferences, RUNTIME_COUNT};
 pub(crate) use self::preferences::{has_scaled_addresses, is_x86_64};
 use crate::loop_form::LoopForm;
 use crate::loop_id::Wanted;
-use crate::loop_passes::is_header;
+use crate::loop_passes::{in_pass_order, is_header};
 use crate::pass::{FunctionEdit, FunctionPass, LoopPass};
 use crate::scalar_evolution::{ScalarEvolution, ScevInput};
 use crate::table::PassOptions;
@@ -209,7 +209,7 @@ impl FunctionPass for LoopUnroll {
         let loops = f.analyses.get::<Loops>(&f.editor);
         let outer: HashSet<_> = loops.iter().filter_map(|one| loops.parent(one)).collect();
         let headers: Vec<(Block, bool)> =
-            loops.iter().rev().map(|one| (loops.header(one), outer.contains(&one))).collect();
+            in_pass_order(&loops).into_iter().map(|one| (loops.header(one), outer.contains(&one))).collect();
         drop(loops);
         let state = State::default();
         for (header, has_inner) in headers {
