@@ -151,6 +151,27 @@ fn a_pipeline_is_printed() {
 }
 
 #[test]
+fn inner_loops_come_first_and_loops_with_the_same_parent_in_reverse_postorder() {
+    let text = "define void @f(i1 %c) {\n\
+                entry:\n  br label %a\n\
+                a:\n  br i1 %c, label %a, label %b\n\
+                b:\n  br label %b1\n\
+                b1:\n  br i1 %c, label %b1, label %b2\n\
+                b2:\n  br i1 %c, label %b2, label %b3\n\
+                b3:\n  br i1 %c, label %b, label %fork\n\
+                fork:\n  br i1 %c, label %x, label %y\n\
+                x:\n  br i1 %c, label %x, label %end\n\
+                y:\n  br i1 %c, label %y, label %end\n\
+                end:\n  ret void\n}\n";
+    let flags = ["-disable-output", "-debug-pass-manager", "-passes=no-op-loop"];
+    let (status, _, err) = tool::run("opt", &flags, text.as_bytes());
+    let of_loop =
+        |line: &str| line.strip_prefix("Running pass: NoOpLoopPass on loop ")?.split(' ').next().map(String::from);
+    let order: Vec<String> = err.lines().filter_map(of_loop).collect();
+    assert_eq!((status, order.join(" ")), (0, "%a %b1 %b2 %b %y %x".into()));
+}
+
+#[test]
 fn names_that_stay_public_are_listed_by_patterns() {
     let text = "define void @ab() {\n  ret void\n}\n\ndefine void @c() {\n  ret void\n}\n";
     let flags = ["-S", "-passes=internalize", "-internalize-public-api-list=x,[a-b]*"];

@@ -433,6 +433,7 @@ impl Body {
 
     /// Mutable form of [`Body::inst`]. After a change that affects the result type, call [`Body::set_inst_type`].
     pub fn inst_mut(&mut self, inst: Inst) -> &mut InstData {
+        self.note_edit(inst.into());
         &mut self.insts[inst]
     }
 
@@ -815,8 +816,16 @@ impl Body {
 
     /// Replaces each constant, global and inline assembler expression that instructions and metadata of the body refer to.
     pub(crate) fn map_module_values(&mut self, mut f: impl FnMut(Value) -> Value) {
-        for data in self.insts.values_mut() {
-            data.map_operands(&mut self.values, |v| if v.is_local() { v } else { f(v) });
+        for (inst, data) in &mut self.insts {
+            let mut is_changed = false;
+            data.map_operands(&mut self.values, |old| {
+                let new = if old.is_local() { old } else { f(old) };
+                is_changed |= new != old;
+                new
+            });
+            if let Some(times) = self.edit_times.as_deref_mut().filter(|_| is_changed) {
+                times.note(inst.into());
+            }
         }
         self.local_metadata.iter_mut().filter(|v| !v.is_local()).for_each(|v| *v = f(*v));
     }

@@ -112,3 +112,13 @@ fn asked_threads() -> usize {
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
     asked.min(MOST_FOR_EACH_CORE * std::thread::available_parallelism().map_or(1, usize::from))
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn results_are_in_the_order_of_the_items_whatever_these_weigh() {
+        let items: Vec<usize> = (0..100).map(|n| n * 37 % 101).collect();
+        let doubled: Vec<usize> = items.iter().map(|n| 2 * n).collect();
+        assert_eq!(super::map_by_weight(items, |&n| n, |n| 2 * n), doubled);
+    }
+}

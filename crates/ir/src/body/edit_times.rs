@@ -2,7 +2,7 @@
 //!
 //! A pass that runs again on a body can restrict itself to what was edited since its last run. The record starts with the first
 //! [`Editor::mark`](crate::editor::Editor::mark); a body without marks has none. It covers the edits of
-//! [`Editor`](crate::editor::Editor)s only.
+//! [`Editor`](crate::editor::Editor)s, and operands that are replaced in the whole module.
 
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
@@ -58,6 +58,22 @@ impl Last {
 }
 
 impl EditTimes {
+    /// Records an edit of an instruction or a block; values of other kinds have no record.
+    pub(super) fn note(&mut self, value: Value) {
+        self.set(value, |last, now| last.edit = now);
+    }
+
+    fn set(&mut self, value: Value, set: impl FnOnce(&mut Last, Time)) {
+        if self.is_paused {
+            return;
+        }
+        let now = self.now;
+        self.latest = now;
+        if let Some(last) = self.last(value) {
+            set(last, now);
+        }
+    }
+
     /// The times of an instruction or block.
     fn last(&mut self, value: Value) -> Option<&mut Last> {
         let (all, index) = match value.kind() {
@@ -172,26 +188,111 @@ impl Body {
     /// Records an edit of an instruction or a block; values of other kinds have no record.
     #[inline]
     pub(crate) fn note_edit(&mut self, value: Value) {
-        if self.edit_times.is_some() {
-            self.note(value, |last, now| last.edit = now);
+        if let Some(times) = &mut self.edit_times {
+            times.note(value);
         }
     }
 
     /// Records that an instruction lost a use, or a block has one more or less.
     #[inline]
     pub(crate) fn note_edit_of_uses(&mut self, value: Value) {
-        if self.edit_times.is_some() {
-            self.note(value, |last, now| last.uses = now);
+        if let Some(times) = &mut self.edit_times {
+            times.set(value, |last, now| last.uses = now);
         }
     }
+}
 
-    fn note(&mut self, value: Value, set: impl FnOnce(&mut Last, Time)) {
-        if let Some(times) = self.edit_times.as_deref_mut().filter(|times| !times.is_paused) {
-            let now = times.now;
-            times.latest = now;
-            if let Some(last) = times.last(value) {
-                set(last, now);
-            }
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::editor::{Editor, Point, ValueMap};
+    use crate::eval::{BinaryOp, FastMathFlags, IntFlags};
+    use crate::instruction::InstData;
+    use crate::use_list::Use;
+    use crate::{Context, Module, Type};
+
+    const MARK: Mark = Mark::named("test");
+
+    fn negation(value: Value) -> InstData {
+        let (flags, fast_math) = (IntFlags::empty(), FastMathFlags::empty());
+        InstData::Binary { op: BinaryOp::Xor, flags, fast_math, lhs: value, rhs: value }
+    }
+
+    /// A body of a chain of three operations on its argument, and the operations.
+    fn chain(module: &Module) -> (Body, [Inst; 3]) {
+        let mut body = Body::new(&[Type::I32]);
+        let mut editor = Editor::new(module, &mut body);
+        let entry = editor.create_block(None);
+        let mut value = Value::arg(0);
+        let insts = [(); 3].map(|()| {
+            let inst = editor.insert(Point::End(entry), negation(value), Type::I32);
+            value = inst.into();
+            inst
+        });
+        editor.insert(Point::End(entry), InstData::Ret { value: value.into() }, Type::VOID);
+        (body, insts)
+    }
+
+    fn edited(body: &Body, insts: &[Inst]) -> Vec<bool> {
+        let edits = body.edits_since(MARK).unwrap();
+        insts.iter().map(|&inst| edits.has_inst(inst)).collect()
+    }
+
+    #[test]
+    fn the_user_of_a_replaced_operand_is_edited_and_the_operand_has_other_uses() {
+        let module = Module::new(&Context::new(), "m");
+        let (mut body, insts) = chain(&module);
+        assert!(body.edits_since(MARK).is_none());
+        let mut editor = Editor::new(&module, &mut body);
+        editor.mark(MARK);
+        assert!(editor.body().edits_since(MARK).is_some_and(|edits| edits.is_empty()));
+        editor.set_operand(Use { user: insts[2], operand: 0 }, Value::arg(0));
+        editor.set_operand(Use { user: insts[0], operand: 0 }, Value::arg(0));
+        assert_eq!(edited(&body, &insts), [false, false, true]);
+        let edits = body.edits_since(MARK).unwrap();
+        assert_eq!(insts.map(|inst| edits.has_uses_of(inst)), [false, true, false]);
+    }
+
+    #[test]
+    fn a_block_that_lost_an_instruction_is_edited() {
+        let module = Module::new(&Context::new(), "m");
+        let (mut body, insts) = chain(&module);
+        let entry = body.entry().unwrap();
+        let mut editor = Editor::new(&module, &mut body);
+        editor.mark(MARK);
+        editor.replace_all(insts[2].into(), insts[1].into());
+        assert!(!editor.body().edits_since(MARK).unwrap().has_block(entry));
+        editor.erase(insts[2]);
+        let edits = body.edits_since(MARK).unwrap();
+        assert!(edits.has_block(entry) && !edits.has_edge_to(entry));
+    }
+
+    #[test]
+    fn compaction_keeps_the_times() {
+        let module = Module::new(&Context::new(), "m");
+        let (mut body, insts) = chain(&module);
+        let mut editor = Editor::new(&module, &mut body);
+        editor.replace_all(insts[0].into(), Value::arg(0));
+        editor.erase(insts[0]);
+        editor.mark(MARK);
+        editor.set_operand(Use { user: insts[2], operand: 1 }, Value::arg(0));
+        body.compact().unwrap();
+        let all: Vec<Inst> = body.insts(body.entry().unwrap()).collect();
+        assert_eq!(edited(&body, &all), [false, true, false]);
+    }
+
+    #[test]
+    fn a_copy_of_a_settled_instruction_is_settled_unless_it_uses_an_argument() {
+        let module = Module::new(&Context::new(), "m");
+        let (mut callee, _) = chain(&module);
+        Editor::new(&module, &mut callee).mark(MARK);
+        let (mut caller, _) = chain(&module);
+        let entry = caller.entry().unwrap();
+        let mut editor = Editor::new(&module, &mut caller);
+        editor.mark(MARK);
+        let mut map = ValueMap::of_args(&[Value::arg(0)]);
+        editor.splice(entry, &callee, &mut map);
+        let copies: Vec<Inst> = caller.insts(caller.blocks().nth(1).unwrap()).collect();
+        assert_eq!(edited(&caller, &copies), [true, false, false, false]);
     }
 }
