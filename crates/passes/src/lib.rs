@@ -206,7 +206,8 @@ pub use merge_icmps::MergeIcmps;
 pub use merged_location::merged_location;
 pub use mldst_motion::MergedLoadStoreMotion;
 pub use pass::{
-    CgsccPass, Component, FunctionEdit, FunctionPass, LoopPass, ModulePass, is_optnone, run_on_functions, run_on_these,
+    CgsccPass, Component, Components, FunctionEdit, FunctionPass, LoopPass, ModulePass, is_optnone, run_on_functions,
+    run_on_these,
 };
 pub use pipeline::{
     AnalysisStep, AnalysisUse, CallGraphPrinter, ComponentStep, ComponentSteps, FunctionPrinter, FunctionStep,
