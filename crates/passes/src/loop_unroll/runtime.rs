@@ -229,7 +229,7 @@ pub(super) fn add_remainder(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, reque
         request.state.is_dirty.set(true);
         dedicate_exits(f, form);
         if remainder.is_some() {
-            dedicate_exits(f, &LoopForm::with_blocks(&f.editor, header, copies.iter().copied().collect()));
+            dedicate_exits(f, &LoopForm::with_blocks(&f.editor, header, copies.to_vec()));
         }
     }
     Some(Remainder { header: remainder })
