@@ -814,18 +814,23 @@ impl Body {
         }
     }
 
+    /// Replaces each operand of an instruction, and records an edit if one changed.
+    fn map_operands_of(&mut self, inst: Inst, mut f: impl FnMut(Value) -> Value) {
+        let mut is_changed = false;
+        self.insts[inst].map_operands(&mut self.values, |old| {
+            let new = f(old);
+            is_changed |= new != old;
+            new
+        });
+        if is_changed {
+            self.note_edit(inst.into());
+        }
+    }
+
     /// Replaces each constant, global and inline assembler expression that instructions and metadata of the body refer to.
     pub(crate) fn map_module_values(&mut self, mut f: impl FnMut(Value) -> Value) {
-        for (inst, data) in &mut self.insts {
-            let mut is_changed = false;
-            data.map_operands(&mut self.values, |old| {
-                let new = if old.is_local() { old } else { f(old) };
-                is_changed |= new != old;
-                new
-            });
-            if let Some(times) = self.edit_times.as_deref_mut().filter(|_| is_changed) {
-                times.note(inst.into());
-            }
+        for inst in self.insts.keys() {
+            self.map_operands_of(inst, |v| if v.is_local() { v } else { f(v) });
         }
         self.local_metadata.iter_mut().filter(|v| !v.is_local()).for_each(|v| *v = f(*v));
     }

@@ -175,7 +175,7 @@ impl<'b, L: Listener> Editor<'b, L> {
         self.body.mark_edits(mark);
     }
 
-    /// Stops and restarts the record of edits. What is edited meanwhile has to be undone before another pause ends.
+    /// Pauses or resumes the record of edits: for edits that other edits undo, which are made in a pause too.
     pub fn pause_record(&mut self, is_paused: bool) {
         self.body.pause_edits(is_paused);
     }
@@ -286,7 +286,7 @@ impl<'b, L: Listener> Editor<'b, L> {
     }
 
     /// Records an edit of the operands of an instruction, because the number of their uses changes.
-    pub(super) fn note_edit_of_operands(&mut self, inst: Inst) {
+    fn note_edit_of_operands(&mut self, inst: Inst) {
         self.operands(inst).into_iter().for_each(|value| self.body.note_edit_of_uses(value));
     }
 

@@ -77,3 +77,28 @@ pub(crate) fn edited_insts<L: Listener>(editor: &Editor<'_, L>, mark: Mark) -> O
     }
     Some(edited)
 }
+
+/// The blocks to visit in a round of a pass over a body: those of [`edited_blocks`] since the last round, and those whose instructions,
+/// terminator or edges the round edits before it reaches them.
+pub(crate) struct Round {
+    mark: Mark,
+    edited: Option<EntitySet<Block>>,
+}
+
+impl Round {
+    /// Sets the mark.
+    pub fn begin<L: Listener>(editor: &mut Editor<'_, L>, mark: Mark) -> Round {
+        let edited = edited_blocks(editor, mark);
+        editor.mark(mark);
+        Round { mark, edited }
+    }
+
+    pub fn visits(&self, body: &Body, block: Block) -> bool {
+        let Some(edited) = &self.edited else { return true };
+        edited.contains(block)
+            || body.edits_since(self.mark).is_some_and(|edits| {
+                let is_terminator_edited = || body.terminator(block).is_some_and(|inst| edits.has_inst(inst));
+                edits.has_block(block) || edits.has_edge_to(block) || is_terminator_edited()
+            })
+    }
+}

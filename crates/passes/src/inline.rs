@@ -54,10 +54,13 @@ impl CgsccPass for Inline {
     }
 
     fn run_on(&self, components: &mut Components<'_>) {
-        // Functions of one component may call each other, so these are visited one after the other.
-        let most = components.components.iter().map(Vec::len).max().unwrap_or(0);
-        for place in 0..most {
-            let callers: Vec<Global> = components.components.iter().filter_map(|c| c.get(place).copied()).collect();
+        // The functions of one component may call each other, so each is in another batch.
+        let mut batches: Vec<Vec<Global>> = Vec::new();
+        for functions in &components.components {
+            batches.resize_with(batches.len().max(functions.len()), Vec::new);
+            batches.iter_mut().zip(functions).for_each(|(batch, &function)| batch.push(function));
+        }
+        for callers in batches {
             self.inline_into_all(components.module, &callers, components.references, components.dead);
         }
         components.for_each(|component| component.refresh(|_| false));

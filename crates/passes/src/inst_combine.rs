@@ -183,8 +183,8 @@ impl<'a> Combiner<'_, 'a, '_> {
         }
     }
 
-    /// The instructions to visit: those edited since the last run and their users, and those at the ends of edited blocks. `None` if
-    /// the pass did not run before.
+    /// The instructions to visit: those edited since the last run and their users; those that lost a use and their only remaining user;
+    /// the phis and terminators of blocks that lost an instruction or whose edges changed. `None` if the pass did not run before.
     fn edited(&self, blocks: &[Block], insts: &[Inst]) -> Option<EntitySet<Inst>> {
         let body = self.f.editor.body();
         let edits = body.edits_since(MARK)?;

@@ -20,7 +20,7 @@ use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use self::known::Wanted;
 use crate::edges::{keep_successor, predecessors};
-use crate::edited::edited_blocks;
+use crate::edited::Round;
 use crate::effects::{has_side_effects, is_trivially_dead};
 use crate::erase::erase_dead;
 use crate::lazy_value_info::LazyValueInfo;
@@ -171,22 +171,12 @@ impl Threading<'_, '_, '_> {
     /// Visits each block for which something was edited since the start of the last round, which sets the mark. Returns whether
     /// anything changed.
     fn round(&mut self, unreachable: &HashSet<Block>) -> bool {
-        let edited = edited_blocks(&self.f.editor, MARK);
-        self.f.editor.mark(MARK);
-        self.info.forget();
+        let round = Round::begin(&mut self.f.editor, MARK);
         let mut has_changed = false;
         let mut next = self.f.editor.body().entry();
         while let Some(mut block) = next {
             next = self.f.editor.body().next_block(block);
-            let is_edited = || {
-                self.f
-                    .editor
-                    .body()
-                    .edits_since(MARK)
-                    .is_none_or(|edits| edits.has_block(block) || edits.has_edge_to(block))
-            };
-            let is_settled = edited.as_ref().is_some_and(|edited| !edited.contains(block)) && !is_edited();
-            if unreachable.contains(&block) || is_settled {
+            if unreachable.contains(&block) || !round.visits(self.f.editor.body(), block) {
                 continue;
             }
             while self.fuel > 0

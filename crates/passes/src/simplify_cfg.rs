@@ -30,7 +30,7 @@ use smallvec::SmallVec;
 pub use self::options::{SimplifyCfg, Switch};
 
 use crate::edges::{erase_unreachable, keep_successor, merge_into_predecessor, phis};
-use crate::edited::edited_blocks;
+use crate::edited::Round;
 use crate::effects::is_trivially_dead;
 use crate::erase::erase_dead;
 use crate::loop_form::successors;
@@ -67,9 +67,6 @@ impl FunctionPass for SimplifyCfg {
         let mut options = *self;
         options.set(Switch::Speculate, speculates);
         let mark = Mark::named(&self.text());
-        if f.editor.body().edits_since(mark).is_some_and(|edits| edits.is_empty()) {
-            return;
-        }
         let mut pass = Simplifier { f, options, headers: HashSet::default(), users: None, again: false };
         pass.end_blocks_at_undefined_behaviour();
         pass.replace_nounwind_invokes();
@@ -278,24 +275,13 @@ impl<'a> Simplifier<'_, 'a, '_> {
     fn round(&mut self, mark: Mark) -> bool {
         const MAX_CHANGES: usize = 64;
         self.users = None;
-        let edited = edited_blocks(&self.f.editor, mark);
-        self.f.editor.mark(mark);
+        let round = Round::begin(&mut self.f.editor, mark);
         let mut has_changed = false;
         let mut next = self.f.editor.body().entry();
         while let Some(block) = next {
             // The next block is looked up before, because the block may be erased.
             next = self.f.editor.body().next_block(block);
-            let body = self.f.editor.body();
-            let is_edited = || {
-                let terminator = body.terminator(block);
-                let edits = body.edits_since(mark);
-                edits.is_some_and(|edits| {
-                    edits.has_block(block)
-                        || edits.has_edge_to(block)
-                        || terminator.is_some_and(|inst| edits.has_inst(inst))
-                })
-            };
-            if edited.as_ref().is_some_and(|edited| !edited.contains(block)) && !is_edited() {
+            if !round.visits(self.f.editor.body(), block) {
                 continue;
             }
             for _ in 0..MAX_CHANGES {

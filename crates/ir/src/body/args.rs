@@ -20,16 +20,7 @@ impl Body {
             }
         }
         for inst in (0..self.inst_count() as u32).map(Inst::from_u32) {
-            let (data, values) = self.inst_and_values_mut(inst);
-            let mut is_changed = false;
-            data.map_operands(values, |old| {
-                let new = map(old);
-                is_changed |= new != old;
-                new
-            });
-            if is_changed {
-                self.note_edit(inst.into());
-            }
+            self.map_operands_of(inst, map);
         }
         for value in &mut self.local_metadata {
             *value = map(*value);

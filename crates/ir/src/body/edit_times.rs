@@ -44,12 +44,12 @@ pub(super) struct EditTimes {
     is_paused: bool,
 }
 
-/// The times of the last edits of an instruction or block.
+/// When an instruction or a block was last edited.
 #[derive(Clone, Copy, Default)]
 struct Last {
-    /// Of itself.
+    /// The last edit of the instruction or the block.
     edit: Time,
-    /// Of its uses.
+    /// The last edit of the uses of its value.
     uses: Time,
 }
 
@@ -58,11 +58,7 @@ impl Last {
 }
 
 impl EditTimes {
-    /// Records an edit of an instruction or a block; values of other kinds have no record.
-    pub(super) fn note(&mut self, value: Value) {
-        self.set(value, |last, now| last.edit = now);
-    }
-
+    /// Sets a time of an instruction or a block to now; values of other kinds have none.
     fn set(&mut self, value: Value, set: impl FnOnce(&mut Last, Time)) {
         if self.is_paused {
             return;
@@ -172,13 +168,13 @@ impl Body {
         }))
     }
 
-    /// Whether an instruction was not edited since any of the marks of another body.
+    /// Whether this body has all marks of another body, and an instruction was edited since none of them.
     pub(crate) fn is_settled_like(&self, other: &Body, inst: Inst) -> bool {
         let mut marks = other.edit_times.iter().flat_map(|times| &times.marks);
         marks.all(|&(mark, _)| self.edits_since(mark).is_some_and(|edits| !edits.has_inst(inst)))
     }
 
-    /// Records that an instruction is new, but equal to one that was not edited since any mark.
+    /// Records that a new instruction is a copy of one that was edited since no mark.
     pub(crate) fn note_settled(&mut self, inst: Inst) {
         if let Some(last) = self.edit_times.as_deref_mut().and_then(|times| times.last(inst.into())) {
             *last = Last::default();
@@ -189,7 +185,7 @@ impl Body {
     #[inline]
     pub(crate) fn note_edit(&mut self, value: Value) {
         if let Some(times) = &mut self.edit_times {
-            times.note(value);
+            times.set(value, |last, now| last.edit = now);
         }
     }
 

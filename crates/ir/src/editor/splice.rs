@@ -128,7 +128,7 @@ impl<L: Listener> Editor<'_, L> {
         }
     }
 
-    /// Records a copy as edited, unless it has the operands of an instruction of another body that was not.
+    /// Records a copy as edited. A copy from another body is not if the original is not and has no argument as operand.
     fn note_copied(&mut self, source: Source<'_>, inst: Inst, copy: Inst) {
         let is_settled = match source {
             Source::Same => false,
