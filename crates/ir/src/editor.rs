@@ -297,8 +297,14 @@ impl<'b, L: Listener> Editor<'b, L> {
             self.body.note_edit(inst.into());
         }
         let is_edge = self.body.inst(inst).is_terminator();
-        let lost = old.iter().filter(|value| !new.contains(value));
-        let won = new.iter().filter(|value| is_edge && !old.contains(value));
+        // Of a long list, little changes: only what differs from the other list in the same place is looked for.
+        let is_kept = |list: &[Value], other: &[Value], place: usize| {
+            let from_end = list.len() - place;
+            let is_same = |at: Option<usize>| at.and_then(|at| other.get(at)) == Some(&list[place]);
+            is_same(Some(place)) || is_same(other.len().checked_sub(from_end)) || other.contains(&list[place])
+        };
+        let lost = (0..old.len()).filter(|&n| !is_kept(old, &new, n)).map(|n| &old[n]);
+        let won = (0..new.len()).filter(|&n| is_edge && !is_kept(&new, old, n)).map(|n| &new[n]);
         lost.chain(won).for_each(|&value| self.body.note_edit_of_uses(value));
     }
 

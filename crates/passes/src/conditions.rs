@@ -1,6 +1,7 @@
 //! What is known at an instruction because a condition holds there: the condition of an `llvm.assume`, or of a branch one edge of
 //! which dominates the instruction.
 
+use cranelift_entity::SecondaryMap;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::{Editor, Listener};
 use lindworm_ir::eval::range::ConstantRange;
@@ -37,7 +38,13 @@ const MAX_DOMINATORS: usize = 64;
 
 /// The assumptions and branches of a body, by the values that their conditions are about.
 #[derive(Default)]
-pub struct Conditions(HashMap<Value, SmallVec<[Inst; 2]>>);
+pub struct Conditions {
+    /// The number of the list of each instruction; 0 if there is none.
+    of_inst: SecondaryMap<Inst, u32>,
+    /// The same of arguments.
+    of_arg: HashMap<u32, u32>,
+    lists: Vec<SmallVec<[Inst; 2]>>,
+}
 
 impl Conditions {
     /// The assumptions of a body, and its conditional branches if `with_branches`.
@@ -71,14 +78,32 @@ impl Conditions {
         all
     }
 
+    /// The first assumptions and branches on conditions about a value.
+    fn about(&self, value: Value) -> impl Iterator<Item = &Inst> {
+        let number = match value.kind() {
+            ValueKind::Inst(inst) => self.of_inst[inst],
+            ValueKind::Arg(n) => self.of_arg.get(&n).copied().unwrap_or(0),
+            _ => 0,
+        };
+        let list = (number as usize).checked_sub(1).map(|place| &self.lists[place]);
+        list.into_iter().flatten().take(MAX_CONDITIONS)
+    }
+
     fn add(&mut self, body: &lindworm_ir::Body, condition: Value, at: Inst) {
         let mut parts: SmallVec<[Value; MAX_PARTS]> = SmallVec::from_slice(&[condition]);
         let mut about = |value: Value| {
-            if matches!(value.kind(), ValueKind::Inst(_) | ValueKind::Arg(_)) {
-                let list = self.0.entry(value).or_default();
-                if list.last() != Some(&at) {
-                    list.push(at);
-                }
+            let number = match value.kind() {
+                ValueKind::Inst(inst) => &mut self.of_inst[inst],
+                ValueKind::Arg(n) => self.of_arg.entry(n).or_default(),
+                _ => return,
+            };
+            if *number == 0 {
+                self.lists.push(SmallVec::new());
+                *number = self.lists.len() as u32;
+            }
+            let list = &mut self.lists[*number as usize - 1];
+            if list.last() != Some(&at) {
+                list.push(at);
             }
         };
         let mut next = 0;
@@ -126,7 +151,7 @@ impl Query<'_> {
     /// Calls `f` with each condition about a value that is known at the context instruction, and whether it is true or false.
     pub(crate) fn for_each_condition(&self, value: Value, mut f: impl FnMut(Value, bool)) {
         let (Some(conditions), Some(at)) = (self.conditions, self.at) else { return };
-        for &inst in conditions.0.get(&value).into_iter().flatten().take(MAX_CONDITIONS) {
+        for &inst in conditions.about(value) {
             match *self.body.inst(inst) {
                 InstData::Call { .. } if self.is_assumed(inst, at) => {
                     if let Some((IntrinsicId::ASSUME, [condition, ..])) = self.intrinsic(inst.into()) {
@@ -147,12 +172,13 @@ impl Query<'_> {
     pub(crate) fn implied_by_assumptions(&self, compare: (IntPredicate, Value, Value)) -> Option<bool> {
         let (conditions, at) = (self.conditions?, self.at?);
         [compare.1, compare.2].into_iter().find_map(|value| {
-            let about = conditions.0.get(&value).into_iter().flatten().take(MAX_CONDITIONS);
-            about.filter(|&&inst| matches!(self.body.inst(inst), InstData::Call { .. })).find_map(|&inst| {
-                let (IntrinsicId::ASSUME, &[condition, ..]) = self.intrinsic(inst.into())? else { return None };
-                let known = self.implies_compare(condition, true, compare, false, 4)?;
-                self.is_assumed(inst, at).then_some(known)
-            })
+            conditions.about(value).filter(|&&inst| matches!(self.body.inst(inst), InstData::Call { .. })).find_map(
+                |&inst| {
+                    let (IntrinsicId::ASSUME, &[condition, ..]) = self.intrinsic(inst.into())? else { return None };
+                    let known = self.implies_compare(condition, true, compare, false, 4)?;
+                    self.is_assumed(inst, at).then_some(known)
+                },
+            )
         })
     }
 

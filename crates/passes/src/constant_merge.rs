@@ -1,13 +1,14 @@
 //! `constmerge`: merges identical constant variables and removes unused ones.
 
-use lindworm_ir::constant::ConstantData;
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::Align;
 use lindworm_ir::module::{Linkage, TlsModel, UnnamedAddr};
 use lindworm_ir::{Global, Module, Value};
 
+use crate::bodies::map_bodies;
 use crate::pass::ModulePass;
+use crate::references::mentions;
 
 /// Merges constants whose addresses are not significant, and removes unused local variables.
 pub struct ConstantMerge;
@@ -36,7 +37,7 @@ impl ModulePass for ConstantMerge {
     }
 }
 
-/// The number of uses of each value of the module: by instructions, by globals, and by constants that are themselves used.
+/// The number of uses of each variable and of each constant with operands: by instructions, by globals, and by constants that are themselves used.
 struct UseCounts<'m> {
     module: &'m Module,
     counts: HashMap<Value, usize>,
@@ -46,26 +47,26 @@ impl<'m> UseCounts<'m> {
     fn new(module: &'m Module) -> UseCounts<'m> {
         let mut uses = UseCounts { module, counts: HashMap::default() };
         for global in module.global_values() {
-            module[global].operands().into_iter().flatten().for_each(|value| uses.add(value));
-            if let Some(body) = module.body(global) {
-                for inst in body.blocks().flat_map(|block| body.insts(block)) {
-                    body.inst(inst).for_each_operand(body.values(), |value| uses.add(value));
-                }
-            }
+            module[global].operands().into_iter().flatten().for_each(|value| uses.add(value, 1));
+        }
+        for (_, mentions) in map_bodies(module, |_, body| mentions(module, body)) {
+            mentions.into_iter().for_each(|(value, number)| uses.add(value, number as usize));
         }
         uses
     }
 
-    fn add(&mut self, value: Value) {
-        let mut pending = vec![value];
-        while let Some(value) = pending.pop() {
+    fn add(&mut self, value: Value, number: usize) {
+        let mut pending = vec![(value, number)];
+        let mut operands = Vec::new();
+        while let Some((value, number)) = pending.pop() {
             if value.as_constant().is_none() && value.as_global().is_none() {
                 continue;
             }
             let count = self.counts.entry(value).or_default();
-            *count += 1;
-            if *count == 1 {
-                self.operands(value, &mut pending);
+            *count += number;
+            if *count == number {
+                self.operands(value, &mut operands);
+                pending.extend(operands.drain(..).map(|operand| (operand, 1)));
             }
         }
     }
@@ -83,13 +84,8 @@ impl<'m> UseCounts<'m> {
     }
 
     fn operands(&self, value: Value, operands: &mut Vec<Value>) {
-        let Some(constant) = value.as_constant() else { return };
-        match &self.module.constants().get(constant).data {
-            ConstantData::BlockAddress(i) => {
-                let address = self.module.block_addresses().get(*i as usize);
-                operands.extend(address.map(|&(function, _)| Value::from(function)));
-            }
-            data => data.for_each_operand(|operand| operands.push(operand)),
+        if let Some(node) = self.module.constants().node(value) {
+            node.data.for_each_operand(|operand| operands.push(operand));
         }
     }
 }

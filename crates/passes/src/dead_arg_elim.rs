@@ -18,7 +18,9 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::value::{Imm, replace_list};
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 
+use crate::bodies::map_bodies;
 use crate::pass::ModulePass;
+use crate::references::may_mention_globals;
 
 /// Attributes that make a call undefined behaviour if the argument is poison.
 const DEMANDS: AttrKinds =
@@ -80,23 +82,12 @@ impl Calls {
         let mut taken = Taken { module, constants: HashSet::default(), globals: HashSet::default() };
         for global in module.global_values() {
             module[global].operands().into_iter().flatten().for_each(|value| taken.by(value));
-            let Some(body) = module.body(global) else { continue };
-            for inst in insts(body) {
-                let callee = body.inst(inst).call_info().and_then(|call| {
-                    let callee = call.callee.as_global()?;
-                    (module[callee].as_function().is_some() && module[callee].value_type == call.function_type)
-                        .then_some(callee)
-                });
-                callee.into_iter().for_each(|callee| calls.of.entry(callee).or_default().push((global, inst)));
-                let mut is_callee = true;
-                body.inst(inst).for_each_operand(body.values(), |value| {
-                    // The callee is the last operand; the same value may be an argument too.
-                    if callee.map(Value::from) == Some(value) && std::mem::take(&mut is_callee) {
-                        return;
-                    }
-                    taken.by(value);
-                });
+        }
+        for (function, in_body) in map_bodies(module, |_, body| CallsOfBody::of(module, body)) {
+            for (callee, inst) in in_body.calls {
+                calls.of.entry(callee).or_default().push((function, inst));
             }
+            in_body.others.into_iter().for_each(|value| taken.by(value));
         }
         calls.taken = taken.globals;
         calls.block_addresses.extend(module.block_addresses().iter().map(|&(function, _)| function));
@@ -105,6 +96,35 @@ impl Calls {
 
     pub fn to(&self, function: Global) -> &[(Global, Inst)] {
         self.of.get(&function).map_or(&[], |calls| calls)
+    }
+}
+
+/// The direct calls in a body, and the other constants and globals that the body uses.
+struct CallsOfBody {
+    calls: Box<[(Global, Inst)]>,
+    others: Box<[Value]>,
+}
+
+impl CallsOfBody {
+    fn of(module: &Module, body: &Body) -> CallsOfBody {
+        let (mut calls, mut others): (Vec<(Global, Inst)>, HashSet<Value>) = (Vec::new(), HashSet::default());
+        for inst in insts(body) {
+            let callee = body.inst(inst).call_info().and_then(|call| {
+                let callee = call.callee.as_global()?;
+                (module[callee].as_function().is_some() && module[callee].value_type == call.function_type)
+                    .then_some(callee)
+            });
+            calls.extend(callee.map(|callee| (callee, inst)));
+            let mut is_callee = true;
+            body.inst(inst).for_each_operand(body.values(), |value| {
+                // The callee is the last operand; the same value may be an argument too.
+                let is_own_callee = callee.map(Value::from) == Some(value) && std::mem::take(&mut is_callee);
+                if !is_own_callee && may_mention_globals(module, value) {
+                    others.insert(value);
+                }
+            });
+        }
+        CallsOfBody { calls: calls.into(), others: others.into_iter().collect() }
     }
 }
 

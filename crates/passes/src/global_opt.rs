@@ -19,9 +19,10 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 
+use crate::bodies::map_bodies;
 use crate::function_attrs::has;
 use crate::pass::ModulePass;
-use crate::references::{References, is_discardable};
+use crate::references::{References, is_discardable, may_mention_globals};
 use crate::value_tracking::Query;
 
 /// Removes dead globals, evaluates static constructors, makes variables constant that are never written, replaces loads from them, removes stores to variables
@@ -135,15 +136,30 @@ fn survey(module: &Module) -> HashMap<Global, Status> {
             survey.escape(value);
         }
     }
-    for &function in module.functions() {
+    for (function, mentions) in map_bodies(module, |_, body| mentions(module, body)) {
         if let Some(body) = module.body(function) {
-            survey.body(function, body);
+            survey.body(function, body, mentions);
         }
     }
     for global in module.used_globals() {
         survey.statuses.entry(global).or_default().escapes = true;
     }
     survey.statuses
+}
+
+/// The uses of globals, and of constants that may mention globals, by the instructions of a body, in order.
+fn mentions(module: &Module, body: &Body) -> Box<[(Use, Value)]> {
+    let mut found = Vec::new();
+    for inst in body.blocks().flat_map(|block| body.insts(block)) {
+        let mut operand = 0;
+        body.inst(inst).for_each_operand(body.values(), |value| {
+            if may_mention_globals(module, value) {
+                found.push((Use { user: inst, operand }, value));
+            }
+            operand += 1;
+        });
+    }
+    found.into()
 }
 
 struct Survey<'m> {
@@ -167,28 +183,16 @@ impl Survey<'_> {
         }
     }
 
-    fn body(&mut self, function: Global, body: &Body) {
+    /// Notes the uses of constants in a body.
+    fn body(&mut self, function: Global, body: &Body, mentions: Box<[(Use, Value)]>) {
         let (mut uses, mut followed) = (None, HashSet::default());
-        for inst in body.blocks().flat_map(|block| body.insts(block)) {
-            let mut place = 0;
-            let mut found: smallvec::SmallVec<[(u32, Value); 4]> = smallvec::SmallVec::new();
-            body.inst(inst).for_each_operand(body.values(), |value| {
-                if value.as_global().is_some() || value.as_constant().is_some() {
-                    found.push((place, value));
-                }
-                place += 1;
-            });
-            for (operand, value) in found {
-                let is_variable = |g: &Global| {
-                    self.module.global(*g).is_some_and(|g| g.as_variable().is_some() || g.as_function().is_some())
-                };
-                match base_of(self.module, value).filter(is_variable) {
-                    Some(global) => {
-                        let at = Use { user: inst, operand };
-                        self.uses(function, body, &mut uses, &mut followed, global, at);
-                    }
-                    None => self.escape(value),
-                }
+        for (at, value) in mentions {
+            let is_object = |g: &Global| {
+                self.module.global(*g).is_some_and(|g| g.as_variable().is_some() || g.as_function().is_some())
+            };
+            match base_of(self.module, value).filter(is_object) {
+                Some(global) => self.uses(function, body, &mut uses, &mut followed, global, at),
+                None => self.escape(value),
             }
         }
     }

@@ -12,7 +12,7 @@ mod pre;
 
 use std::sync::Arc;
 
-use cranelift_entity::EntitySet;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use lindworm_analysis::DominatorTree;
 use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules};
 use lindworm_ir::body::Mark;
@@ -128,14 +128,18 @@ fn round(pass: &Gvn, f: &mut FunctionEdit<'_, '_>, inserts: &mut bool, edited: O
     let cfg = f.analyses.get::<lindworm_analysis::Cfg>(&f.editor);
     let order: Vec<Block> = cfg.reverse_postorder().to_vec();
     let debug_users = DebugUsers::of(f);
-    let places = order.iter().enumerate().map(|(place, &block)| (block, place as u32)).collect();
-    let function = f.additions.function();
+    let mut places = SecondaryMap::new();
+    places.resize(f.editor.body().block_count());
+    for (place, &block) in order.iter().enumerate() {
+        places[block] = Some(place as u32);
+    }
+    let (function, insts) = (f.additions.function(), f.editor.body().inst_count());
     let mut gvn = Numbering {
         pass: *pass,
         f,
         dominators,
         places,
-        numbers: Numbers::new(function),
+        numbers: Numbers::new(function, insts),
         leaders: Vec::new(),
         cache: AliasCache::default(),
         debug_users,
@@ -178,8 +182,8 @@ struct Numbering<'f, 'a, 'm> {
     pass: Gvn,
     f: &'f mut FunctionEdit<'a, 'm>,
     dominators: Arc<DominatorTree>,
-    /// The reverse post-order numbers of blocks.
-    places: HashMap<Block, u32>,
+    /// The reverse post-order numbers of reachable blocks.
+    places: SecondaryMap<Block, Option<u32>>,
     numbers: Numbers,
     /// The values with each number, each with a block where it is available.
     leaders: Vec<SmallVec<[(Value, Block); 1]>>,
@@ -305,7 +309,7 @@ impl Numbering<'_, '_, '_> {
                     // Attributes may make the result poison, or its operands' poison undefined behaviour.
                     let attributes = |inst: Inst| self.f.editor.body().inst(inst).call_info().map(|c| c.attributes);
                     if attributes(earlier) != attributes(inst) {
-                        self.numbers.forget(inst.into());
+                        self.numbers.forget(inst);
                         let number = self.numbers.of(inst.into());
                         return self.add_leader(number, inst.into(), block);
                     }
@@ -325,7 +329,7 @@ impl Numbering<'_, '_, '_> {
     fn erase(&mut self, inst: Inst) {
         self.is_changed = true;
         self.dead.insert(inst);
-        self.numbers.forget(inst.into());
+        self.numbers.forget(inst);
         self.debug_users.salvage(self.f, inst);
         self.f.editor.erase(inst);
     }

@@ -94,7 +94,7 @@ impl Inline {
         }
         for callee in inlined.into_iter().flatten() {
             if !dead.contains(&callee) && is_unneeded(module, callee, references.count(callee)) {
-                references.remove(callee);
+                references.remove(module, callee);
                 dead.insert(callee);
                 make_unreachable(module, callee);
             }

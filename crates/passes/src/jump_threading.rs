@@ -11,7 +11,7 @@ mod profile;
 mod select;
 mod thread;
 
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, EntitySet};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::body::Mark;
 use lindworm_ir::editor::Point;
@@ -24,9 +24,10 @@ use crate::edited::Round;
 use crate::effects::{has_side_effects, is_trivially_dead};
 use crate::erase::erase_dead;
 use crate::lazy_value_info::LazyValueInfo;
+use crate::loop_form::LoopHeaders;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
-use crate::simplify_cfg::{fold_empty_block, loop_headers};
+use crate::simplify_cfg::fold_empty_block;
 use crate::table::PassOptions;
 use crate::value_tracking::Query;
 
@@ -85,7 +86,10 @@ impl FunctionPass for JumpThreading {
             places[block.index()] = place as u32;
             insts += body.insts(block).count();
         }
-        let headers = if self.across_headers { HashSet::default() } else { loop_headers(&f.editor) };
+        let headers = match self.across_headers {
+            true => EntitySet::new(),
+            false => f.analyses.get::<LoopHeaders>(&f.editor).0.clone(),
+        };
         let mut pass = Threading {
             f,
             info: LazyValueInfo::default(),
@@ -111,7 +115,7 @@ struct Threading<'p, 'a, 'm> {
     f: &'p mut FunctionEdit<'a, 'm>,
     info: LazyValueInfo,
     /// The headers of loops.
-    headers: HashSet<Block>,
+    headers: EntitySet<Block>,
     /// The places of blocks in the order of the function before any change; a copy has the place of the original.
     places: Vec<u32>,
     threshold: u32,
@@ -192,13 +196,13 @@ impl Threading<'_, '_, '_> {
                 continue;
             }
             if self.f.editor.uses().is_unused(block.into()) {
-                self.headers.remove(&block);
+                self.headers.remove(block);
                 self.erase_block(block);
                 has_changed = true;
             } else if let Some((terminator, InstData::Br { dest })) = self.terminator(block)
                 && self.f.editor.body().first_non_phi(block) == Some(terminator)
-                && !self.headers.contains(&block)
-                && !self.headers.contains(&dest)
+                && !self.headers.contains(block)
+                && !self.headers.contains(dest)
                 && fold_empty_block(self.f, &mut self.headers, block)
             {
                 self.forget();
@@ -257,7 +261,7 @@ impl Threading<'_, '_, '_> {
         if let Some(before) = before.filter(|&before| before != from && editor.body().entry() != Some(from)) {
             editor.move_block_after(from, before);
         }
-        if self.headers.remove(&block) {
+        if self.headers.remove(block) {
             self.headers.insert(from);
         }
         Some(from)

@@ -13,7 +13,7 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueKind;
-use lindworm_ir::{Block, Inst, InstData, Type, Value};
+use lindworm_ir::{Block, Body, Inst, InstData, Type, Value};
 use smallvec::SmallVec;
 
 use crate::call_site::result_sets;
@@ -93,8 +93,9 @@ impl LazyValueInfo {
         if value.is_constant() {
             return State::of_constant(f.editor.module(), value);
         }
-        self.solve(f, (block, value));
-        self.known.get(&(block, value)).cloned().flatten().unwrap_or(State::Anything)
+        let need = (self.origin(f, block, value), value);
+        self.solve(f, need);
+        self.known.get(&need).cloned().flatten().unwrap_or(State::Anything)
     }
 
     /// The state of a value at an instruction.
@@ -312,6 +313,27 @@ fn range_of(f: &FunctionEdit<'_, '_>, state: &State, width: u32, allow_undef: bo
 
 /// Computation.
 impl LazyValueInfo {
+    /// The block at whose end the state of a value is that in `block`: the first one before it that defines the value, that has
+    /// several edges into it, or an edge into it that may say something about the value.
+    fn origin(&mut self, f: &FunctionEdit<'_, '_>, mut block: Block, value: Value) -> Block {
+        if !self.assumptions.get_or_insert_with(|| assumptions(f)).is_empty() {
+            return block;
+        }
+        let body = f.editor.body();
+        let definition = value.as_inst().and_then(|inst| body.inst_block(inst)).or(body.entry());
+        for _ in 0..MAX_STEPS {
+            let from = match f.editor.single_predecessor(block) {
+                Some(from) if definition != Some(block) && from != block => from,
+                _ => return block,
+            };
+            if body.terminator(from).is_none_or(|terminator| may_be_about(body, terminator, value)) {
+                return block;
+            }
+            block = from;
+        }
+        block
+    }
+
     fn solve(&mut self, f: &mut FunctionEdit<'_, '_>, key: Need) {
         if self.known.contains_key(&key) {
             return;
@@ -343,14 +365,17 @@ impl LazyValueInfo {
     }
 
     /// The state of a value in a block, if it is known already.
-    fn get(&self, f: &FunctionEdit<'_, '_>, value: Value, block: Block) -> Result<State, Need> {
+    fn get(&mut self, f: &FunctionEdit<'_, '_>, value: Value, block: Block) -> Result<State, Need> {
         match value.kind() {
             ValueKind::Constant(_) | ValueKind::Global(_) => Ok(State::of_constant(f.editor.module(), value)),
-            _ => match self.known.get(&(block, value)) {
-                Some(Some(state)) => Ok(state.clone()),
-                Some(None) => Ok(State::Anything),
-                None => Err((block, value)),
-            },
+            _ => {
+                let need = (self.origin(f, block, value), value);
+                match self.known.get(&need) {
+                    Some(Some(state)) => Ok(state.clone()),
+                    Some(None) => Ok(State::Anything),
+                    None => Err(need),
+                }
+            }
         }
     }
 
@@ -892,6 +917,33 @@ impl LazyValueInfo {
             }
         }
         state
+    }
+}
+
+/// Whether the edges of a terminator may say something about a value. If not, [`LazyValueInfo::edge`] has the state of the value in
+/// the block of the terminator.
+fn may_be_about(body: &Body, terminator: Inst, value: Value) -> bool {
+    let has_operand = |of: Value| {
+        let mut has = of == value;
+        if let Some(inst) = of.as_inst() {
+            body.inst(inst).for_each_operand(body.values(), |operand| has |= operand == value);
+        }
+        has
+    };
+    // A value that is computed from others may be known if these are.
+    let is_computed = || {
+        let data = value.as_inst().map(|inst| body.inst(inst));
+        matches!(data, Some(InstData::Cast { .. } | InstData::Freeze { .. } | InstData::Binary { .. }))
+    };
+    match *body.inst(terminator) {
+        InstData::Switch { condition, .. } => condition == value || is_computed(),
+        InstData::CondBr { condition, .. } if condition == value || is_computed() => true,
+        InstData::CondBr { condition, .. } => match condition.as_inst().map(|inst| body.inst(inst)) {
+            Some(&InstData::ICmp { lhs, rhs, .. }) => has_operand(lhs) || has_operand(rhs),
+            Some(InstData::Binary { .. } | InstData::Select { .. } | InstData::Cast { .. }) => true,
+            _ => false,
+        },
+        _ => false,
     }
 }
 

@@ -53,6 +53,7 @@ mod adce;
 mod aggressive_inst_combine;
 mod arg_promotion;
 mod bdce;
+mod bodies;
 mod branch_weights;
 mod break_crit_edges;
 mod call_site;

@@ -10,6 +10,8 @@ mod promote;
 mod regroup;
 mod sink;
 
+use std::sync::Arc;
+
 use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Location};
 use lindworm_analysis::{DominatorTree, Loop, Loops};
 use lindworm_ir::attributes::{AttrKind, MemoryEffects, MemoryLocation, ModRef};
@@ -100,7 +102,7 @@ struct Access {
 struct Motion<'f, 'a, 'm> {
     f: &'f mut FunctionEdit<'a, 'm>,
     pass: Licm,
-    form: LoopForm,
+    form: Arc<LoopForm>,
     preheader: Block,
     execution: Execution,
     /// The instructions that access memory.
@@ -212,7 +214,7 @@ impl<'f, 'a, 'm> Motion<'f, 'a, 'm> {
     fn new(
         f: &'f mut FunctionEdit<'a, 'm>,
         pass: Licm,
-        form: LoopForm,
+        form: Arc<LoopForm>,
         preheader: Block,
         execution: Execution,
     ) -> Motion<'f, 'a, 'm> {

@@ -1,15 +1,20 @@
 //! The blocks at the border of a loop.
 
-use lindworm_analysis::Loops;
-use lindworm_ir::editor::{Editor, Listener};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cranelift_entity::EntitySet;
+use lindworm_analysis::analyses::Subject;
+use lindworm_analysis::{Analyses, Analysis, Loops};
+use lindworm_ir::editor::{Editor, Listener, Parts};
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::{Block, Inst, InstData, Value};
+use lindworm_ir::{Block, Body, Inst, InstData, Value};
 use smallvec::SmallVec;
 
 use crate::edges::predecessors;
 use crate::pass::FunctionEdit;
 
 /// A loop in `loop-simplify` form, as it was when this was computed.
+#[derive(Clone)]
 pub(crate) struct LoopForm {
     pub header: Block,
     /// The blocks, including those of nested loops, in reverse post-order.
@@ -26,9 +31,61 @@ pub(crate) struct LoopForm {
     pub exits: Vec<Block>,
 }
 
+/// The forms of loops, each computed when a pass asks for it first.
+#[derive(Default)]
+struct LoopForms(Mutex<HashMap<Block, Arc<LoopForm>>>);
+
+impl Analysis for LoopForms {
+    const DEPENDS_ON: Parts = Parts::CONTROL_FLOW;
+
+    fn compute(_: Subject<'_>, _: &mut Analyses) -> LoopForms {
+        LoopForms::default()
+    }
+}
+
+/// The targets of the back edges of a depth-first search from the entry.
+pub(crate) struct LoopHeaders(pub EntitySet<Block>);
+
+impl Analysis for LoopHeaders {
+    const DEPENDS_ON: Parts = Parts::CONTROL_FLOW;
+
+    /// Linear in the edges.
+    fn compute(subject: Subject<'_>, _: &mut Analyses) -> LoopHeaders {
+        let body = subject.body;
+        let mut headers = EntitySet::with_capacity(body.block_count());
+        let Some(entry) = body.entry() else { return LoopHeaders(headers) };
+        let (mut seen, mut on_path) = (headers.clone(), headers.clone());
+        seen.insert(entry);
+        on_path.insert(entry);
+        let mut path = vec![(entry, targets(body, entry).into_iter())];
+        while let Some((block, rest)) = path.last_mut() {
+            match rest.next() {
+                Some(to) if on_path.contains(to) => {
+                    headers.insert(to);
+                }
+                Some(to) => {
+                    if seen.insert(to) {
+                        on_path.insert(to);
+                        path.push((to, targets(body, to).into_iter()));
+                    }
+                }
+                None => {
+                    on_path.remove(*block);
+                    path.pop();
+                }
+            }
+        }
+        LoopHeaders(headers)
+    }
+}
+
 /// The targets of a block's terminator, one for each edge.
 pub(crate) fn successors<L: Listener>(editor: &Editor<'_, L>, block: Block) -> SmallVec<[Block; 4]> {
-    let (body, mut found) = (editor.body(), SmallVec::new());
+    targets(editor.body(), block)
+}
+
+fn targets(body: &Body, block: Block) -> SmallVec<[Block; 4]> {
+    let mut found = SmallVec::new();
     if let Some(terminator) = body.terminator(block) {
         body.inst(terminator).for_each_successor(body.values(), |to| found.push(to));
     }
@@ -67,11 +124,18 @@ fn reverse_postorder<L: Listener>(editor: &Editor<'_, L>, start: Block, among: &
 }
 
 impl LoopForm {
-    /// The loop with this header; `None` if the block is not a header. Linear in the loop.
-    pub fn of(f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<LoopForm> {
+    /// The loop with this header; `None` if the block is not a header. Linear in the loop when control flow changed.
+    pub fn of(f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Arc<LoopForm>> {
+        let forms = f.analyses.get::<LoopForms>(&f.editor);
+        let mut forms = forms.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(form) = forms.get(&header) {
+            return Some(form.clone());
+        }
         let loops = f.analyses.get::<Loops>(&f.editor);
         let one = loops.loop_of(header).filter(|&one| loops.header(one) == header)?;
-        Some(LoopForm::with_blocks(&f.editor, header, loops.blocks(one).collect()))
+        let form = Arc::new(LoopForm::with_blocks(&f.editor, header, loops.blocks(one).collect()));
+        forms.insert(header, form.clone());
+        Some(form)
     }
 
     /// The loop with this header and these blocks.

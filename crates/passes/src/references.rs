@@ -5,6 +5,8 @@ use lindworm_ir::module::{GlobalValue, Linkage};
 use lindworm_ir::value::Constant;
 use lindworm_ir::{Body, Global, Module, Value};
 
+use crate::bodies::map_bodies;
+
 /// Whether a definition may be removed when nothing refers to the global. A local symbol of a comdat may be removed alone, other
 /// members may not.
 pub(crate) fn is_discardable(global: &GlobalValue) -> bool {
@@ -49,8 +51,8 @@ impl References {
                 *of_global.entry(global).or_default() += 1;
             }
         }
-        for &function in module.functions() {
-            references.update(module, function);
+        for (function, mentions) in map_bodies(module, |_, body| mentions(module, body)) {
+            references.replace(module, function, mentions);
         }
         references
     }
@@ -67,13 +69,13 @@ impl References {
 
     /// Counts the references of a function's body anew.
     pub fn update(&mut self, module: &Module, function: Global) {
-        let found = module.body(function).map(|body| self.in_body(module, body)).unwrap_or_default();
-        self.replace(function, found);
+        let mentions = module.body(function).map(|body| mentions(module, body)).unwrap_or_default();
+        self.replace(module, function, mentions);
     }
 
     /// Forgets the references of a body that is to be removed.
-    pub fn remove(&mut self, function: Global) {
-        self.replace(function, Vec::new());
+    pub fn remove(&mut self, module: &Module, function: Global) {
+        self.replace(module, function, Box::default());
     }
 
     /// Forgets all references of a global that is to be removed. Returns the globals that have no references left thereby.
@@ -105,11 +107,15 @@ impl References {
         users
     }
 
-    fn replace(&mut self, function: Global, found: Vec<Global>) {
+    fn replace(&mut self, module: &Module, function: Global, mentions: Box<[(Value, u32)]>) {
         let mut new: HashMap<Global, usize> = HashMap::default();
-        for global in found {
-            *new.entry(global).or_default() += 1;
-            *self.counts.entry(global).or_default() += 1;
+        let mut found = Vec::new();
+        for (value, number) in mentions {
+            self.collect(module, value, &mut found);
+            for global in found.drain(..) {
+                *new.entry(global).or_default() += number as usize;
+                *self.counts.entry(global).or_default() += number as usize;
+            }
         }
         let old = self.of_body.remove(&function).unwrap_or_default();
         for &global in new.keys().filter(|global| !old.contains_key(global)) {
@@ -121,19 +127,6 @@ impl References {
                 *count -= number;
             }
         }
-    }
-
-    /// The globals that a body refers to, one entry for each reference.
-    fn in_body(&mut self, module: &Module, body: &Body) -> Vec<Global> {
-        let mut found = Vec::new();
-        for inst in body.blocks().flat_map(|block| body.insts(block)) {
-            body.inst(inst).for_each_operand(body.values(), |value| match value.as_global() {
-                Some(global) => found.push(global),
-                None if value.as_constant().is_some() => self.collect(module, value, &mut found),
-                None => {}
-            });
-        }
-        found
     }
 
     /// Whether the address of a block of a function is taken.
@@ -160,6 +153,24 @@ impl References {
         let Some(constant) = value.as_constant().filter(|_| !is_leaf(module, value)) else { return };
         found.extend(self.of_constant.entry(constant).or_insert_with(|| globals_of(module, constant)).iter());
     }
+}
+
+/// The globals, and the constants that may mention globals, which a body uses, each with the number of uses.
+pub(crate) fn mentions(module: &Module, body: &Body) -> Box<[(Value, u32)]> {
+    let mut mentions: HashMap<Value, u32> = HashMap::default();
+    for inst in body.blocks().flat_map(|block| body.insts(block)) {
+        body.inst(inst).for_each_operand(body.values(), |value| {
+            if may_mention_globals(module, value) {
+                *mentions.entry(value).or_default() += 1;
+            }
+        });
+    }
+    mentions.into_iter().collect()
+}
+
+/// Whether a value is a global, or a constant with operands, which may mention a global.
+pub(crate) fn may_mention_globals(module: &Module, value: Value) -> bool {
+    value.as_global().is_some() || value.as_constant().is_some() && !is_leaf(module, value)
 }
 
 /// Whether a value is a constant without operands.

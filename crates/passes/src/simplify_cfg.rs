@@ -15,10 +15,11 @@ mod thread;
 mod undefined;
 mod value_compare;
 
+use cranelift_entity::EntitySet;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::body::Mark;
 use lindworm_ir::context::MetadataKind;
-use lindworm_ir::editor::{Editor, Listener, Point};
+use lindworm_ir::editor::{Editor, Point};
 use lindworm_ir::eval::FastMathFlags;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::TailCall;
@@ -33,7 +34,7 @@ use crate::edges::{erase_unreachable, keep_successor, merge_into_predecessor, ph
 use crate::edited::Round;
 use crate::effects::is_trivially_dead;
 use crate::erase::erase_dead;
-use crate::loop_form::successors;
+use crate::loop_form::LoopHeaders;
 use crate::merged_location::merged_location;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
@@ -67,7 +68,7 @@ impl FunctionPass for SimplifyCfg {
         let mut options = *self;
         options.set(Switch::Speculate, speculates);
         let mark = Mark::named(&self.text());
-        let mut pass = Simplifier { f, options, headers: HashSet::default(), users: None, again: false };
+        let mut pass = Simplifier { options, ..Simplifier::of(f) };
         pass.end_blocks_at_undefined_behaviour();
         pass.replace_nounwind_invokes();
         erase_unreachable(pass.f);
@@ -92,38 +93,10 @@ impl FunctionPass for SimplifyCfg {
     }
 }
 
-/// The targets of the back edges of a depth-first search from the entry.
-pub(crate) fn loop_headers<L: Listener>(editor: &Editor<'_, L>) -> HashSet<Block> {
-    let mut headers = HashSet::default();
-    let Some(entry) = editor.body().entry() else { return headers };
-    let mut on_path: HashSet<Block> = HashSet::from_iter([entry]);
-    let mut seen = on_path.clone();
-    let mut path = vec![(entry, successors(editor, entry).into_iter())];
-    while let Some((block, rest)) = path.last_mut() {
-        match rest.next() {
-            Some(to) if on_path.contains(&to) => {
-                headers.insert(to);
-            }
-            Some(to) => {
-                if seen.insert(to) {
-                    on_path.insert(to);
-                    path.push((to, successors(editor, to).into_iter()));
-                }
-            }
-            None => {
-                on_path.remove(block);
-                path.pop();
-            }
-        }
-    }
-    headers
-}
-
 /// Removes a block that consists of phis and a branch, and redirects its predecessors to its successor. Returns whether it did.
 /// `headers` are the headers of loops.
-pub(crate) fn fold_empty_block(f: &mut FunctionEdit<'_, '_>, headers: &mut HashSet<Block>, block: Block) -> bool {
-    let mut pass =
-        Simplifier { f, options: SimplifyCfg::default(), headers: std::mem::take(headers), users: None, again: false };
+pub(crate) fn fold_empty_block(f: &mut FunctionEdit<'_, '_>, headers: &mut EntitySet<Block>, block: Block) -> bool {
+    let mut pass = Simplifier { headers: std::mem::take(headers), ..Simplifier::of(f) };
     let has_changed = pass.fold_empty_block(block);
     *headers = pass.headers;
     has_changed
@@ -132,8 +105,7 @@ pub(crate) fn fold_empty_block(f: &mut FunctionEdit<'_, '_>, headers: &mut HashS
 /// Folds the branch of a block into a predecessor that branches to one of its successors too. The block remains without
 /// predecessors if that was its only one.
 pub(crate) fn fold_to_common_destination(f: &mut FunctionEdit<'_, '_>, block: Block) -> bool {
-    let mut pass =
-        Simplifier { f, options: SimplifyCfg::default(), headers: HashSet::default(), users: None, again: false };
+    let mut pass = Simplifier::of(f);
     // At any cost of the combined condition.
     pass.options.branch_fold_threshold = u32::MAX;
     let branch = pass.f.editor.body().terminator(block);
@@ -142,8 +114,7 @@ pub(crate) fn fold_to_common_destination(f: &mut FunctionEdit<'_, '_>, block: Bl
 
 /// Removes what cannot be executed, and branches with a known target: LLVM's `removeUnreachableBlocks`. Linear in the body.
 pub(crate) fn remove_unreachable_blocks(f: &mut FunctionEdit<'_, '_>) {
-    let mut pass =
-        Simplifier { f, options: SimplifyCfg::default(), headers: HashSet::default(), users: None, again: false };
+    let mut pass = Simplifier::of(f);
     pass.end_blocks_at_undefined_behaviour();
     pass.replace_nounwind_invokes();
     let Some(entry) = pass.f.editor.body().entry() else { return };
@@ -158,16 +129,14 @@ pub(crate) fn remove_unreachable_blocks(f: &mut FunctionEdit<'_, '_>) {
 
 /// Folds a branch or switch with a known target, and a switch with one case. The condition stays.
 pub(crate) fn fold_terminator(f: &mut FunctionEdit<'_, '_>, block: Block) {
-    let mut pass =
-        Simplifier { f, options: SimplifyCfg::default(), headers: HashSet::default(), users: None, again: false };
+    let mut pass = Simplifier::of(f);
     pass.fold_terminator(block, false);
 }
 
 /// Replaces an instruction and all that follow it in its block by `unreachable`.
 pub(crate) fn end_block_at(f: &mut FunctionEdit<'_, '_>, inst: Inst) {
     let Some(block) = f.editor.body().inst_block(inst) else { return };
-    let mut pass =
-        Simplifier { f, options: SimplifyCfg::default(), headers: HashSet::default(), users: None, again: false };
+    let mut pass = Simplifier::of(f);
     pass.end_block(block, inst);
 }
 
@@ -175,14 +144,19 @@ struct Simplifier<'f, 'a, 'm> {
     f: &'f mut FunctionEdit<'a, 'm>,
     options: SimplifyCfg,
     /// The targets of the back edges of a depth-first search from the entry.
-    headers: HashSet<Block>,
+    headers: EntitySet<Block>,
     /// The debug records of instructions, collected when the first instruction is erased in a round.
     users: Option<DebugUsers>,
     /// Whether the last change asks for the block to be simplified again.
     again: bool,
 }
 
-impl<'a> Simplifier<'_, 'a, '_> {
+impl<'f, 'a, 'm> Simplifier<'f, 'a, 'm> {
+    /// A pass with default options that knows no headers.
+    fn of(f: &'f mut FunctionEdit<'a, 'm>) -> Self {
+        Simplifier { f, options: SimplifyCfg::default(), headers: EntitySet::new(), users: None, again: false }
+    }
+
     fn editor(&mut self) -> &mut Editor<'a> {
         &mut self.f.editor
     }
@@ -197,19 +171,14 @@ impl<'a> Simplifier<'_, 'a, '_> {
     }
 
     fn successors(&self, block: Block) -> smallvec::SmallVec<[Block; 4]> {
-        let body = self.f.editor.body();
-        let mut all = smallvec::SmallVec::new();
-        if let Some(inst) = body.terminator(block) {
-            body.inst(inst).for_each_successor(body.values(), |b| all.push(b));
-        }
-        all
+        crate::loop_form::successors(&self.f.editor, block)
     }
 
     fn find_headers(&mut self) {
-        self.headers.clear();
-        if self.options.is_on(Switch::KeepLoops) {
-            self.headers = loop_headers(&self.f.editor);
-        }
+        self.headers = match self.options.is_on(Switch::KeepLoops) {
+            true => self.f.analyses.get::<LoopHeaders>(&self.f.editor).0.clone(),
+            false => EntitySet::new(),
+        };
     }
 
     /// Merges all returns into one common return block.
@@ -401,9 +370,16 @@ impl<'a> Simplifier<'_, 'a, '_> {
 
     /// The successors of a block, each once.
     fn unique_successors(&self, block: Block) -> SmallVec<[Block; 4]> {
-        let mut seen: HashSet<Block> = HashSet::default();
         let mut all = self.successors(block);
-        all.retain(|&mut to| seen.insert(to));
+        match all.len() {
+            0 | 1 => {}
+            2 if all[0] == all[1] => all.truncate(1),
+            2 => {}
+            _ => {
+                let mut seen: HashSet<Block> = HashSet::default();
+                all.retain(|&mut to| seen.insert(to));
+            }
+        }
         all
     }
 

@@ -316,12 +316,8 @@ impl Numbering<'_, '_, '_> {
         let first_new = self.f.editor.body().inst_count();
         let is_load = |inst: &Inst| matches!(self.f.editor.body().inst(*inst), InstData::Load { .. }) && *inst != load;
         let loads: Vec<Inst> = known.values().filter_map(|value| value.as_inst()).filter(is_load).collect();
-        let definitions = Definitions {
-            place: &|block| places.get(&block).copied().unwrap_or(0),
-            of_block: known,
-            ty,
-            name: name.clone(),
-        };
+        let definitions =
+            Definitions { place: &|block| places[block].unwrap_or(0), of_block: known, ty, name: name.clone() };
         let values = definitions.reaching(&mut self.f.editor, &[block]);
         let Some(&value) = values.get(&block) else { return false };
         if value == load.into() {

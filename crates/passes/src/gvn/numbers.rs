@@ -1,6 +1,6 @@
 //! Numbers of values: equal numbers mean equal values.
 
-use cranelift_entity::EntityRef;
+use cranelift_entity::{EntityRef, SecondaryMap};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Editor;
 use lindworm_ir::hash::HashMap;
@@ -16,14 +16,20 @@ type Expression = SmallVec<[u32; 8]>;
 
 pub(super) struct Numbers {
     function: Global,
-    of_value: HashMap<Value, u32>,
+    /// The numbers of instructions; 0 for none.
+    of_inst: SecondaryMap<Inst, u32>,
+    /// The numbers of other values.
+    of_other: HashMap<Value, u32>,
     expressions: HashMap<Expression, u32>,
     next: u32,
 }
 
 impl Numbers {
-    pub fn new(function: Global) -> Numbers {
-        Numbers { function, of_value: HashMap::default(), expressions: HashMap::default(), next: 0 }
+    /// No numbers yet, for a body with `insts` instructions.
+    pub fn new(function: Global, insts: usize) -> Numbers {
+        let mut of_inst = SecondaryMap::new();
+        of_inst.resize(insts);
+        Numbers { function, of_inst, of_other: HashMap::default(), expressions: HashMap::default(), next: 0 }
     }
 
     fn fresh(&mut self) -> u32 {
@@ -33,21 +39,27 @@ impl Numbers {
 
     /// The number of a value. A value without a number gets a new one.
     pub fn of(&mut self, value: Value) -> u32 {
-        if let Some(&number) = self.of_value.get(&value) {
-            return number;
+        let next = self.next + 1;
+        let number = match value.as_inst() {
+            Some(inst) => &mut self.of_inst[inst],
+            None => self.of_other.entry(value).or_default(),
+        };
+        if *number == 0 {
+            (*number, self.next) = (next, next);
         }
-        let number = self.fresh();
-        self.of_value.insert(value, number);
-        number
+        *number
     }
 
-    pub fn forget(&mut self, value: Value) {
-        self.of_value.remove(&value);
+    pub fn forget(&mut self, inst: Inst) {
+        self.of_inst[inst] = 0;
     }
 
     /// The number that a value has.
     pub fn known(&self, value: Value) -> Option<u32> {
-        self.of_value.get(&value).copied()
+        match value.as_inst() {
+            Some(inst) => Some(self.of_inst[inst]).filter(|&number| number != 0),
+            None => self.of_other.get(&value).copied(),
+        }
     }
 
     /// The number of an instruction, and whether no other instruction had it before.
@@ -57,13 +69,13 @@ impl Numbers {
             return (self.of(inst.into()), known.is_none());
         };
         if let Some(&number) = self.expressions.get(&expression) {
-            self.of_value.insert(inst.into(), number);
+            self.of_inst[inst] = number;
             return (number, false);
         }
         // An instruction that was used before it was visited keeps its number.
         let number = known.unwrap_or_else(|| self.fresh());
         self.expressions.insert(expression, number);
-        self.of_value.insert(inst.into(), number);
+        self.of_inst[inst] = number;
         (number, true)
     }
 

@@ -71,9 +71,9 @@ impl Numbering<'_, '_, '_> {
         body.inst(inst).for_each_operand(body.values(), |v| operands.push(v));
         let is_here = |v: &Value| v.as_inst().is_some_and(|inst| body.inst_block(inst) == Some(block));
         let has_own_operand = operands.iter().any(is_here);
-        let place = self.places.get(&block).copied().unwrap_or(0);
+        let place = self.places[block].unwrap_or(0);
         for &source in from {
-            let is_back_edge = self.places.get(&source).is_some_and(|&p| p >= place);
+            let is_back_edge = self.places[source].is_some_and(|p| p >= place);
             if is_back_edge && has_own_operand {
                 return;
             }

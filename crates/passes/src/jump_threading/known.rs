@@ -239,7 +239,7 @@ impl Threading<'_, '_, '_> {
         let is_any_phi = |value: Value| matches!(self.query().inst(value), Some(InstData::Phi { .. }));
         let phi = if is_any_phi(lhs) { lhs } else { rhs };
         // A phi of a loop header may be of another iteration than the other operand.
-        if is_phi(phi) && !self.headers.contains(&block) {
+        if is_phi(phi) && !self.headers.contains(block) {
             let entries = phi.as_inst().map(|phi| incoming(&self.f.editor, phi)).unwrap_or_default();
             if !self.spend(entries.len()) {
                 return Some(Known::new());

@@ -111,7 +111,7 @@ impl Threading<'_, '_, '_> {
 
     /// Replaces a select of the block by a branch, if its condition is a phi with constants, or compares one with a constant.
     pub(super) fn unfold_select_of_block(&mut self, block: Block) -> bool {
-        if self.headers.contains(&block) || self.query().function_has(AttrKind::SANITIZE_MEMORY) {
+        if self.headers.contains(block) || self.query().function_has(AttrKind::SANITIZE_MEMORY) {
             return false;
         }
         let select = phis(&self.f.editor, block).into_iter().find_map(|phi| {

@@ -110,7 +110,7 @@ impl Threading<'_, '_, '_> {
 
     /// Threads the edges on which the condition of a block is known, to the successor that most of them lead to.
     pub(super) fn thread_known_edges(&mut self, block: Block, condition: Value, wanted: Wanted, at: Inst) -> bool {
-        if self.headers.contains(&block) {
+        if self.headers.contains(block) {
             return false;
         }
         let known: Known = self.known(condition, block, wanted, at);
@@ -159,7 +159,7 @@ impl Threading<'_, '_, '_> {
         let popular = match is_same {
             true => all[0].1,
             false => {
-                targets.retain(|(_, to)| to.is_none_or(|to| !self.headers.contains(&to)));
+                targets.retain(|(_, to)| to.is_none_or(|to| !self.headers.contains(to)));
                 if targets.is_empty() {
                     return false;
                 }
@@ -171,7 +171,7 @@ impl Threading<'_, '_, '_> {
             sources.extend(self.successors(from).into_iter().filter(|&to| to == block).map(|_| from));
         }
         let Some(to) = popular.or_else(|| self.best_of_undef(block)) else { return false };
-        if to == block || self.headers.contains(&to) || self.cost(block).is_none() {
+        if to == block || self.headers.contains(to) || self.cost(block).is_none() {
             return false;
         }
         self.thread_edge(block, &sources, to)
@@ -325,7 +325,7 @@ impl Threading<'_, '_, '_> {
         let first = self.f.editor.body().first_non_phi(middle);
         if self.f.editor.single_predecessor(middle).is_some()
             || self.successors(middle).contains(&middle)
-            || self.headers.contains(&middle)
+            || self.headers.contains(middle)
             || first.is_some_and(|inst| is_pad(self.f.editor.body().inst(inst)))
         {
             return false;
@@ -351,7 +351,7 @@ impl Threading<'_, '_, '_> {
             [_, one] if one.len() == 1 => (one[0], if_true),
             _ => return false,
         };
-        if to == block || self.headers.contains(&block) || self.headers.contains(&to) {
+        if to == block || self.headers.contains(block) || self.headers.contains(to) {
             return false;
         }
         let (Some(a), Some(b)) = (self.cost(block), self.cost(middle)) else { return false };
@@ -473,7 +473,7 @@ impl Threading<'_, '_, '_> {
 
     /// Copies a block with a conditional branch to the end of its predecessors.
     fn copy_branch_into(&mut self, block: Block, sources: &[Block]) -> bool {
-        if self.headers.contains(&block) || self.cost(block).is_none() {
+        if self.headers.contains(block) || self.cost(block).is_none() {
             return false;
         }
         let size = self.f.editor.body().insts(block).count();

@@ -1,5 +1,7 @@
 //! Sinking: an instruction whose result is used only outside the loop is computed in the exits.
 
+use std::sync::Arc;
+
 use lindworm_analysis::{DominatorTree, Loops};
 use lindworm_ir::editor::Point;
 use lindworm_ir::hash::{HashMap, HashSet};
@@ -157,7 +159,7 @@ impl Motion<'_, '_, '_> {
             let suffix = b".split.loop.exit";
             let Some(new) = split_predecessors(&mut self.f.editor, exit, &[from], suffix, None) else { return false };
             self.close(exit, new, from);
-            self.form.exits.push(new);
+            Arc::make_mut(&mut self.form).exits.push(new);
         }
         true
     }

@@ -1,5 +1,7 @@
 //! Copies of the iterations of a loop, one after the other.
 
+use std::sync::Arc;
+
 use lindworm_analysis::{Loop, Loops};
 use lindworm_ir::editor::{Point, ValueMap};
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
@@ -124,7 +126,7 @@ pub(super) fn unroll(f: &mut FunctionEdit<'_, '_>, header: Block, mut request: R
                     let rest = Request { count: request.count - 1, runtime: false, force: false, ..request };
                     !request.unrolls_remainder || !matches!(unroll(f, header, rest), Outcome::Full)
                 });
-                form = form.renewed(&f.editor);
+                form = Arc::new(form.renewed(&f.editor));
             }
             None if request.force => is_runtime = false,
             None => return Outcome::Unmodified,

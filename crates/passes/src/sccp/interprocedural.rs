@@ -100,10 +100,11 @@ fn solve(
     copies: &[HashMap<Inst, Constraint>],
     calls: &Calls,
 ) -> (Vec<Facts>, HashMap<Global, State>) {
-    let uses: Vec<Uses> = functions.iter().filter_map(|&f| Some(Uses::new(module.body(f)?))).collect();
+    let uses: HashMap<Global, Uses> =
+        module.functions().iter().filter_map(|&f| Some((f, Uses::new(module.body(f)?)))).collect();
     let mut code = Vec::new();
-    for ((&function, uses), copies) in functions.iter().zip(&uses).zip(copies) {
-        if let Some(body) = module.body(function) {
+    for (&function, copies) in functions.iter().zip(copies) {
+        if let (Some(body), Some(uses)) = (module.body(function), uses.get(&function)) {
             code.push(Code { function, body, uses, copies });
         }
     }

@@ -65,6 +65,14 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// Nothing is known about the values of a body.
+    fn of(body: &Body) -> Facts {
+        let mut facts = Facts { args: vec![State::Unknown; body.args().len()], ..Facts::default() };
+        facts.insts.resize(body.inst_count());
+        facts.reached.resize(body.block_count());
+        facts
+    }
+
     /// The state of a value that is not a struct.
     pub fn state(&self, module: &Module, value: Value) -> State {
         match value.kind() {
@@ -145,10 +153,7 @@ impl<'a> Solver<'a> {
                 dependents.entry((n, constraint.other)).or_default().push(inst);
             }
         }
-        let facts = code
-            .iter()
-            .map(|code| Facts { args: vec![State::Unknown; code.body.args().len()], ..Facts::default() })
-            .collect();
+        let facts = code.iter().map(|code| Facts::of(code.body)).collect();
         Solver {
             module,
             code,

@@ -104,7 +104,7 @@ impl Simplifier<'_, '_, '_> {
             return false;
         }
         // Loop headers keep dedicated preheaders and latches.
-        if predecessors.len() >= 2 && (self.headers.contains(&block) || self.headers.contains(&dest)) {
+        if predecessors.len() >= 2 && (self.headers.contains(block) || self.headers.contains(dest)) {
             return false;
         }
         let is_loop = |inst| {
@@ -194,7 +194,7 @@ impl Simplifier<'_, '_, '_> {
             return false;
         }
         // A loop latch stays one.
-        if self.headers.contains(&dest) || self.headers.contains(&block) {
+        if self.headers.contains(dest) || self.headers.contains(block) {
             return false;
         }
         let own = edges::phis(&self.f.editor, block);

@@ -14,7 +14,7 @@ impl Simplifier<'_, '_, '_> {
     pub(super) fn thread_edges(&mut self, block: Block, branch: Inst) -> bool {
         const MAX_EDGES: usize = 256;
         // A loop header stays the only entry of its loop.
-        if self.headers.contains(&block) {
+        if self.headers.contains(block) {
             return false;
         }
         let mut has_changed = false;
