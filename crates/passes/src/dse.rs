@@ -8,6 +8,7 @@ mod partial;
 mod redundant;
 mod zeroed;
 
+use cranelift_entity::SecondaryMap;
 use lindworm_analysis::alias::{AccessSize, AliasAnalysis, AliasCache, AliasRules, Escapes, Location};
 use lindworm_analysis::{Cfg, Cycles, PostDominatorTree};
 use lindworm_ir::attributes::{AttrKind, MemoryEffects, MemoryLocation, ModRef};
@@ -71,6 +72,8 @@ impl FunctionPass for DeadStores {
             escapes: &escapes,
             memory: HashMap::default(),
             places: HashMap::default(),
+            overwritten_objects: SecondaryMap::new(),
+            overwrites: HashMap::default(),
             erased: HashSet::default(),
             debug_users,
             cfg: &cfg,
@@ -98,6 +101,10 @@ struct Elimination<'f, 'a, 'm> {
     memory: HashMap<Block, Vec<Inst>>,
     /// The block and index of each of them.
     places: HashMap<Inst, (Block, usize)>,
+    /// The object in which each instruction overwrites a location or makes it inaccessible.
+    overwritten_objects: SecondaryMap<Inst, Option<Value>>,
+    /// The number of such instructions for each object; `None` counts those whose object is one of several.
+    overwrites: HashMap<Option<Value>, u32>,
     erased: HashSet<Inst>,
     debug_users: DebugUsers,
 }
@@ -116,6 +123,35 @@ impl Elimination<'_, '_, '_> {
             }
             self.memory.insert(block, list);
         }
+        self.overwritten_objects.resize(body.inst_count());
+        for inst in self.memory.values().flatten().copied().collect::<Vec<_>>() {
+            if let Some((at, _)) = self.overwritten(inst) {
+                let object = self.aliases().underlying_object(at.pointer);
+                self.overwritten_objects[inst] = Some(object);
+                *self.overwrites.entry(Some(object).filter(|&object| !self.is_chosen(object))).or_default() += 1;
+            }
+        }
+    }
+
+    /// Whether a value without a known object is one of several pointers.
+    fn is_chosen(&self, object: Value) -> bool {
+        object.as_inst().is_some_and(|inst| {
+            let data = self.f.editor.body().inst(inst);
+            matches!(data, InstData::Phi { .. } | InstData::Select { .. } | InstData::GetElementPtr { .. })
+        })
+    }
+
+    /// Whether an instruction may overwrite a location in an object. If not, the alias query about both locations is left out.
+    fn may_overwrite(&self, inst: Inst, object: Value) -> bool {
+        self.overwritten_objects[inst]
+            .is_some_and(|other| other == object || self.is_chosen(other) || self.is_chosen(object))
+    }
+
+    /// Whether an instruction other than `inst` may overwrite a location in an object.
+    fn is_overwritten_by_others(&self, inst: Inst, object: Value) -> bool {
+        let count = |object| self.overwrites.get(&object).copied().unwrap_or(0);
+        let own = u32::from(self.overwritten_objects[inst] == Some(object));
+        self.is_chosen(object) || count(None) > 0 || count(Some(object)) > own
     }
 
     fn aliases(&self) -> AliasAnalysis<'_> {
@@ -310,6 +346,9 @@ impl Elimination<'_, '_, '_> {
         let aliases = self.aliases();
         let object = aliases.underlying_object(at.pointer);
         let (after_return, after_unwind) = self.dies_with_function(object);
+        if !after_return && !after_unwind && !self.is_overwritten_by_others(inst, object) {
+            return false;
+        }
         // In its cycle, the pointer is the same value until the cycle is entered again.
         let own = self.removable_write(inst).map_or(at.pointer, |own| own.pointer);
         let is_unique = self.is_unique(at.pointer) && self.is_unique(own);
@@ -329,7 +368,8 @@ impl Elimination<'_, '_, '_> {
                 if steps > MAX_STEPS {
                     return false;
                 }
-                if let Some((killer, ends_object)) = self.overwritten(next)
+                if self.may_overwrite(next, object)
+                    && let Some((killer, ends_object)) = self.overwritten(next)
                     && self.covers(&killer, ends_object, at)
                     && !aliases.mod_ref(next, at).contains(ModRef::REF) | ends_object
                 {

@@ -52,6 +52,10 @@ impl Elimination<'_, '_, '_> {
     fn dead_parts(&self, inst: Inst, at: &Location, size: u64) -> Vec<Part> {
         let mut parts = Vec::new();
         let Some(&(mut block, mut index)) = self.places.get(&inst) else { return parts };
+        let object = self.aliases().underlying_object(at.pointer);
+        if !self.is_overwritten_by_others(inst, object) {
+            return parts;
+        }
         let mut met = vec![block];
         index += 1;
         for _ in 0..MAX_SCANNED {
@@ -67,6 +71,9 @@ impl Elimination<'_, '_, '_> {
             };
             index += 1;
             if self.erased.contains(&next) {
+                continue;
+            }
+            if !self.may_overwrite(next, object) {
                 continue;
             }
             let Some((killer, false)) = self.overwritten(next) else { continue };

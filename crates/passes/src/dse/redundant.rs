@@ -4,9 +4,10 @@ use lindworm_analysis::alias::{AliasAnalysis, AliasCache, AliasRules, Aliasing, 
 use lindworm_analysis::memory_ssa::{AccessKind, MemorySsa, Walker};
 use lindworm_analysis::{Cfg, DominatorTree};
 use lindworm_ir::attributes::ModRef;
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::AtomicOrdering;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{Inst, InstData, Value};
+use lindworm_ir::{Body, Inst, InstData, Module, Value};
 use smallvec::SmallVec;
 
 use crate::mem_cpy_opt::byte_of;
@@ -29,9 +30,10 @@ pub(super) fn redundant(f: &mut FunctionEdit<'_, '_>, rules: AliasRules, stores:
     let mut ssa = MemorySsa::new(&aliases, editor.body(), &cfg, &dominators);
     let query = Query::new(editor, function);
     let mut found = Vec::new();
+    let writes = Writes::of(editor.module(), editor.body(), stores);
     for &store in stores {
         let walker = Walker { ssa: &ssa, aliases: &aliases, body: editor.body(), dominators: &dominators };
-        if is_redundant(&walker, &query, store) {
+        if is_redundant(&walker, &query, &writes, store) {
             found.push(store);
             ssa.remove(store);
         }
@@ -39,10 +41,55 @@ pub(super) fn redundant(f: &mut FunctionEdit<'_, '_>, rules: AliasRules, stores:
     found
 }
 
-fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, store: Inst) -> bool {
+/// The writes among which one may repeat another.
+#[derive(Default)]
+struct Writes {
+    /// The number of stores of each value to each address.
+    stores: HashMap<(Value, Value), u32>,
+    memsets: u32,
+    /// Those of `memset` and `memcpy`.
+    transfers: u32,
+}
+
+impl Writes {
+    fn of(module: &Module, body: &Body, writes: &[Inst]) -> Writes {
+        let mut all = Writes::default();
+        for &write in writes {
+            match *body.inst(write) {
+                InstData::Store { value, pointer, .. } => *all.stores.entry((value, pointer)).or_default() += 1,
+                _ => {
+                    let callee = intrinsic(module, body, write);
+                    all.memsets += u32::from(callee == Some(IntrinsicId::MEMSET));
+                    all.transfers += u32::from(is_transfer(callee));
+                }
+            }
+        }
+        all
+    }
+
+    /// Whether a write may do again what another one did.
+    fn may_repeat(&self, query: &Query<'_>, write: Inst) -> bool {
+        match *query.body.inst(write) {
+            InstData::Store { value, pointer, .. } => {
+                self.stores.get(&(value, pointer)).is_some_and(|&count| count > 1)
+                    || self.memsets > 0 && byte_of(query, value).is_some()
+            }
+            _ => self.transfers > 1 && is_transfer(intrinsic(query.module, query.body, write)),
+        }
+    }
+}
+
+fn intrinsic(module: &Module, body: &Body, inst: Inst) -> Option<IntrinsicId> {
+    module.callee(body.inst(inst).call_info()?.callee)?.intrinsic
+}
+
+fn is_transfer(callee: Option<IntrinsicId>) -> bool {
+    matches!(callee, Some(IntrinsicId::MEMSET | IntrinsicId::MEMCPY))
+}
+
+fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, writes: &Writes, store: Inst) -> bool {
     let (body, ssa) = (walker.body, walker.ssa);
     let Some(access) = ssa.of(store) else { return false };
-    let Some(state) = walker.clobber_of(store) else { return false };
     if let InstData::Store { value, pointer, volatile: false, ordering, .. } = *body.inst(store)
         && ordering <= AtomicOrdering::Unordered
         && let Some(load) = value.as_inst()
@@ -50,7 +97,7 @@ fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, store: Inst) -> bool {
         && from == pointer
         && ordering <= AtomicOrdering::Unordered
     {
-        let Some(loaded) = walker.clobber_of(load) else { return false };
+        let (Some(state), Some(loaded)) = (walker.clobber_of(store), walker.clobber_of(load)) else { return false };
         // All states that reach the store are the loaded one, or those that the store itself leaves.
         let mut states: SmallVec<[_; 8]> = SmallVec::from_slice(&[access, state]);
         let mut next = 1;
@@ -77,24 +124,26 @@ fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, store: Inst) -> bool {
     };
     let Some(at) = location(store) else { return false };
     let object = walker.aliases.underlying_object(at.pointer);
-    let is_zeroed = match ssa.kind(state) {
-        // An allocation need not write its memory.
-        AccessKind::LiveOnEntry => true,
-        AccessKind::Def(earlier) => object == earlier.into(),
-        _ => false,
-    };
-    let is_zeroed = is_zeroed && super::zeroed::is_zeroed(query.module, body, object);
-    let callee = |inst: Inst| query.module.callee(body.inst(inst).call_info()?.callee)?.intrinsic;
+    let callee = |inst: Inst| intrinsic(query.module, body, inst);
     let is_memset = |inst: Inst| callee(inst) == Some(IntrinsicId::MEMSET);
-    if is_zeroed {
+    if super::zeroed::is_zeroed(query.module, body, object) {
         let written = match *body.inst(store) {
             InstData::Store { value, .. } => Some(value),
             _ if is_memset(store) => body.operand(store, 1),
             _ => None,
         };
-        if written.is_some_and(|value| is_zero(query, value)) {
+        let is_first = |state| match ssa.kind(state) {
+            // An allocation need not write its memory.
+            AccessKind::LiveOnEntry => true,
+            AccessKind::Def(earlier) => object == earlier.into(),
+            _ => false,
+        };
+        if written.is_some_and(|value| is_zero(query, value)) && walker.clobber_of(store).is_some_and(is_first) {
             return true;
         }
+    }
+    if !writes.may_repeat(query, store) {
+        return false;
     }
     let Some(earlier) = earlier_write(walker, store, &at) else { return false };
     let may_read = walker.aliases.mod_ref(earlier, &at).contains(ModRef::REF);
@@ -102,7 +151,6 @@ fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, store: Inst) -> bool {
         return false;
     }
     let args = |inst: Inst| body.inst(inst).call_info().map(|call| body.call_args(call));
-    let is_transfer = |inst: Inst| matches!(callee(inst), Some(IntrinsicId::MEMSET | IntrinsicId::MEMCPY));
     match (body.inst(store), body.inst(earlier)) {
         (InstData::Store { .. }, InstData::Store { .. }) => body.inst(store) == body.inst(earlier),
         (&InstData::Store { value, .. }, _) if is_memset(earlier) => {
@@ -110,7 +158,7 @@ fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, store: Inst) -> bool {
             let filled = location(earlier).is_some_and(|whole| contains(walker.aliases, &whole, &at));
             filled && byte.is_some() && args(earlier).and_then(|args| args.get(1).copied()) == byte
         }
-        _ if is_transfer(store) && is_transfer(earlier) => {
+        _ if is_transfer(callee(store)) && is_transfer(callee(earlier)) => {
             callee(store) == callee(earlier) && args(store) == args(earlier)
         }
         _ => false,
