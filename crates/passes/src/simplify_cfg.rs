@@ -310,13 +310,13 @@ impl<'f, 'a, 'm> Simplifier<'f, 'a, 'm> {
 
     /// Merges a block into its single predecessor. The predecessor takes the name of the block if it has none.
     fn merge(&mut self, block: Block) -> bool {
-        let into = self.f.editor.single_predecessor(block);
+        let Some(into) = self.f.editor.single_predecessor(block) else { return false };
+        if !matches!(self.terminator(into), Some((_, InstData::Br { .. }))) {
+            return false;
+        }
         let name: Box<[u8]> = self.f.editor.body().name(block.into()).into();
         let is_merged = merge_into_predecessor(self.editor(), block);
-        if let Some(into) = into.filter(|_| is_merged)
-            && self.f.editor.body().name(into.into()).is_empty()
-            && !name.is_empty()
-        {
+        if is_merged && self.f.editor.body().name(into.into()).is_empty() && !name.is_empty() {
             self.editor().set_name(into.into(), &name);
         }
         is_merged

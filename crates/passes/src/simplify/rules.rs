@@ -13,9 +13,9 @@ use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Float, FloatPredicate, 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::version::IrVersion;
-use lindworm_ir::{Body, InstData, Type, Value};
+use lindworm_ir::{InstData, Type, Value};
 
-use self::kinds::{Filter, OperandKinds};
+use self::kinds::{KindIndex, OperandKinds};
 pub(crate) use self::plan::{Plan, Planned, Source};
 use crate::value_tracking::Query;
 
@@ -140,10 +140,9 @@ pub(crate) struct Rule {
 /// Rules indexed by their outermost operation.
 pub(crate) struct Rules(HashMap<Op, OfOp>);
 
-/// The rules of an operation, in order, and what excludes each.
-#[derive(Default)]
+/// The rules of an operation, in order.
 struct OfOp {
-    filters: Vec<Filter>,
+    by_kinds: KindIndex,
     rules: Vec<Rule>,
 }
 
@@ -459,7 +458,7 @@ impl<'a> Query<'a> {
 
     /// Applies the first matching rule of a table to an operation.
     pub(crate) fn simplify_by_rules(&self, rules: &Rules, operation: &Operation) -> Option<Value> {
-        rules.candidates(self.body, operation).find_map(|rule| {
+        rules.candidates(self, operation).find_map(|rule| {
             self.find_match(&rule.pattern, operation, |bound| {
                 let applies = rule.conditions.iter().all(|condition| self.holds(condition, bound));
                 applies.then(|| self.result(&rule.result, operation.ty, bound))?
@@ -492,7 +491,7 @@ impl Rules {
     ///
     /// The first line that is not a rule.
     pub fn parse(text: &'static str) -> Result<Rules, &'static str> {
-        let mut all: HashMap<Op, OfOp> = HashMap::default();
+        let mut all: HashMap<Op, Vec<Rule>> = HashMap::default();
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         for line in lines.flat_map(with_and_without_flags) {
             let rule = parse_rule(line).ok_or(line)?;
@@ -516,19 +515,21 @@ impl Rules {
                 }
             }
             for (op, rule) in forms {
-                let of_op = all.entry(op).or_default();
-                of_op.filters.push(Filter::of(&rule.pattern));
-                of_op.rules.push(rule);
+                all.entry(op).or_default().push(rule);
             }
         }
-        Ok(Rules(all))
+        let of_op = |(op, rules): (Op, Vec<Rule>)| {
+            let patterns: Vec<&Pattern> = rules.iter().map(|rule| &rule.pattern).collect();
+            (op, OfOp { by_kinds: KindIndex::of(&patterns), rules })
+        };
+        Ok(Rules(all.into_iter().map(of_op).collect()))
     }
 
     /// The rules that may match an operation, in order.
-    pub fn candidates(&self, body: &Body, operation: &Operation) -> impl Iterator<Item = &Rule> {
-        let kinds = OperandKinds::of(body, operation);
-        let pairs = self.0.get(&operation.op).into_iter().flat_map(|of_op| of_op.filters.iter().zip(&of_op.rules));
-        pairs.filter(move |(filter, _)| filter.admits(&kinds)).map(|(_, rule)| rule)
+    pub fn candidates(&self, query: &Query<'_>, operation: &Operation) -> impl Iterator<Item = &Rule> {
+        let kinds = OperandKinds::of(query.module, query.body, operation);
+        let of_op = self.0.get(&operation.op).into_iter();
+        of_op.flat_map(move |of_op| of_op.by_kinds.admitted(kinds).map(|place| &of_op.rules[place]))
     }
 
     /// All rules.

@@ -1,26 +1,38 @@
-//! Kinds of operands. Most rules cannot match an operation because of the kinds of its operands alone: [`Filter`] excludes these
+//! Kinds of operands. Most rules cannot match an operation because of the kinds of its operands alone: [`KindIndex`] excludes these
 //! before any pattern is visited.
 
+use lindworm_ir::constant::ConstantData;
 use lindworm_ir::eval::{BinaryOp, CastOp};
-use lindworm_ir::{Body, InstData, Value};
+use lindworm_ir::{Body, InstData, Module, Value};
 
 use super::{Op, Operation, Pattern};
 
-/// A set of kinds of values: constants, operations, and everything else.
-#[derive(Clone, Copy, Debug)]
-struct Kinds(u64);
+/// The number of kinds.
+const KINDS: usize = REST as usize + 6;
+/// The first kinds of operations.
+const BINARY: u32 = 6;
+const CAST: u32 = BINARY + BinaryOp::ALL.len() as u32;
+const REST: u32 = CAST + CastOp::ALL.len() as u32;
 
-impl Kinds {
-    const ALL: Kinds = Kinds(u64::MAX);
-    const CONSTANT: Kinds = Kinds(1);
-    const OTHER: Kinds = Kinds(2);
+/// A kind of values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Kind(u32);
 
-    fn of_op(op: Op) -> Kinds {
-        const CAST: u32 = 2 + BinaryOp::ALL.len() as u32;
-        const REST: u32 = CAST + CastOp::ALL.len() as u32;
-        const { assert!(REST + 6 <= u64::BITS) };
-        let bit = match op {
-            Op::Binary(op) => 2 + op as u32,
+impl Kind {
+    /// Neither a constant nor an operation that occurs in rules.
+    const OTHER: Kind = Kind(0);
+    const ZERO: Kind = Kind(1);
+    const ONE: Kind = Kind(2);
+    const ALL_ONES: Kind = Kind(3);
+    /// Another integer. These four are of at least [`LEAST_WIDTH`] bits.
+    const INT: Kind = Kind(4);
+    /// Another constant.
+    const CONSTANT: Kind = Kind(5);
+
+    fn of_op(op: Op) -> Kind {
+        // Predicates and intrinsics are not distinguished.
+        Kind(match op {
+            Op::Binary(op) => BINARY + op as u32,
             Op::Cast(op) => CAST + op as u32,
             Op::ICmp(_) => REST,
             Op::FCmp(_) => REST + 1,
@@ -28,18 +40,16 @@ impl Kinds {
             Op::Select => REST + 3,
             Op::Freeze => REST + 4,
             Op::Intrinsic(_) => REST + 5,
-        };
-        Kinds(1 << bit)
+        })
     }
 
-    fn of_value(body: &Body, value: Value) -> Kinds {
+    fn of_value(module: &Module, body: &Body, value: Value) -> Kind {
         use lindworm_ir::eval::intrinsic::Intrinsic;
         use lindworm_ir::eval::{FloatPredicate, IntPredicate};
         let Some(inst) = value.as_inst() else {
-            return if value.is_constant() { Kinds::CONSTANT } else { Kinds::OTHER };
+            return if value.is_constant() { Kind::of_constant(module, value) } else { Kind::OTHER };
         };
-        // Predicates and intrinsics are not distinguished.
-        Kinds::of_op(match *body.inst(inst) {
+        Kind::of_op(match *body.inst(inst) {
             InstData::Binary { op, .. } => Op::Binary(op),
             InstData::Cast { op, .. } => Op::Cast(op),
             InstData::ICmp { .. } => Op::ICmp(IntPredicate::Eq),
@@ -48,58 +58,107 @@ impl Kinds {
             InstData::Select { .. } => Op::Select,
             InstData::Freeze { .. } => Op::Freeze,
             InstData::Call { .. } => Op::Intrinsic(Intrinsic::Abs),
-            _ => return Kinds::OTHER,
+            _ => return Kind::OTHER,
         })
     }
 
-    fn of_pattern(pattern: &Pattern) -> Kinds {
-        match pattern {
-            Pattern::Var(_) => Kinds::ALL,
-            Pattern::Node { op, .. } => Kinds::of_op(*op),
-            _ => Kinds::CONSTANT,
+    fn of_constant(module: &Module, value: Value) -> Kind {
+        let Some(node) = module.constants().node(value) else { return Kind::CONSTANT };
+        let ConstantData::Int(number) = node.data else { return Kind::CONSTANT };
+        match module.context().int_width(node.ty).filter(|&width| width >= LEAST_WIDTH) {
+            None => Kind::CONSTANT,
+            Some(_) if number == 0 => Kind::ZERO,
+            Some(_) if number == 1 => Kind::ONE,
+            Some(width) if width <= 64 && number == u64::MAX >> (64 - width) => Kind::ALL_ONES,
+            Some(_) => Kind::INT,
         }
     }
+}
 
-    fn intersects(self, other: Kinds) -> bool {
-        self.0 & other.0 != 0
+/// The least width of integers that are distinguished. In a narrower type, numbers of rules may be equal.
+const LEAST_WIDTH: u32 = 8;
+
+/// Whether a pattern can match a value of a kind.
+fn can_match(pattern: &Pattern, kind: Kind) -> bool {
+    match *pattern {
+        Pattern::Var(_) => true,
+        Pattern::Node { op, .. } => Kind::of_op(op) == kind,
+        Pattern::Int(number) => match kind {
+            Kind::CONSTANT => true,
+            Kind::ZERO => number == 0 || !is_narrow(number),
+            Kind::ONE => number == 1 || !is_narrow(number),
+            Kind::ALL_ONES => number == -1 || !is_narrow(number),
+            Kind::INT => !matches!(number, -1..=1),
+            _ => false,
+        },
+        Pattern::Undef | Pattern::Poison | Pattern::Float(_) => kind == Kind::CONSTANT,
+        _ => kind.0 <= Kind::CONSTANT.0 && kind != Kind::OTHER,
     }
+}
+
+/// Whether a number is the same in each type of at least [`LEAST_WIDTH`] bits.
+fn is_narrow(number: i64) -> bool {
+    i8::try_from(number).is_ok()
 }
 
 /// The kinds of the operands of an operation.
 #[derive(Clone, Copy)]
-pub(crate) struct OperandKinds([Kinds; 3]);
+pub(crate) struct OperandKinds([Option<Kind>; 3]);
 
 impl OperandKinds {
-    pub fn of(body: &Body, operation: &Operation) -> OperandKinds {
-        let mut kinds = [Kinds::ALL; 3];
+    pub fn of(module: &Module, body: &Body, operation: &Operation) -> OperandKinds {
+        let mut kinds = [None; 3];
         for (kind, &value) in kinds.iter_mut().zip(operation.args()) {
-            *kind = Kinds::of_value(body, value);
+            *kind = Some(Kind::of_value(module, body, value));
         }
         OperandKinds(kinds)
     }
 }
 
-/// The kinds of operands that a pattern can match.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Filter {
-    kinds: [Kinds; 3],
-    /// Whether the first two operands may match in swapped order.
-    may_swap: bool,
+/// Which of a list of rules can match operands of each kind.
+pub(super) struct KindIndex {
+    /// A set of rules for each operand and kind: so many words, a bit for each rule.
+    admitted: Vec<u64>,
+    words: usize,
+    /// The rules whose first two operands may match in swapped order.
+    may_swap: Vec<u64>,
 }
 
-impl Filter {
-    pub fn of(pattern: &Pattern) -> Filter {
-        let mut filter = Filter { kinds: [Kinds::ALL; 3], may_swap: false };
-        if let Pattern::Node { op, order, args, .. } = pattern {
-            filter.may_swap = order.is_some() || matches!(op, Op::ICmp(_));
-            filter.kinds.iter_mut().zip(args).for_each(|(kinds, arg)| *kinds = Kinds::of_pattern(arg));
+impl KindIndex {
+    pub fn of(patterns: &[&Pattern]) -> KindIndex {
+        let words = patterns.len().div_ceil(64);
+        let mut index = KindIndex { admitted: vec![0; 3 * KINDS * words], words, may_swap: vec![0; words] };
+        for (place, pattern) in patterns.iter().enumerate() {
+            let (word, bit) = (place / 64, 1 << (place % 64));
+            let Pattern::Node { op, order, args, .. } = pattern else { continue };
+            if order.is_some() || matches!(op, Op::ICmp(_)) {
+                index.may_swap[word] |= bit;
+            }
+            for (operand, kind) in (0..3).flat_map(|operand| (0..KINDS).map(move |kind| (operand, kind))) {
+                if args.get(operand).is_none_or(|arg| can_match(arg, Kind(kind as u32))) {
+                    index.admitted[(operand * KINDS + kind) * words + word] |= bit;
+                }
+            }
         }
-        filter
+        index
     }
 
-    pub fn admits(&self, operands: &OperandKinds) -> bool {
-        let ([a, b, c], [x, y, z]) = (self.kinds, operands.0);
-        let is_direct = a.intersects(x) && b.intersects(y);
-        (is_direct || self.may_swap && a.intersects(y) && b.intersects(x)) && c.intersects(z)
+    /// The places of the rules that can match operands of these kinds, in order.
+    pub fn admitted(&self, operands: OperandKinds) -> impl Iterator<Item = usize> {
+        let OperandKinds([x, y, z]) = operands;
+        let set = move |operand: usize, kind: Option<Kind>, word: usize| match kind {
+            Some(kind) => self.admitted[(operand * KINDS + kind.0 as usize) * self.words + word],
+            None => u64::MAX,
+        };
+        (0..self.words).flat_map(move |word| {
+            let direct = set(0, x, word) & set(1, y, word);
+            let swapped = self.may_swap[word] & set(0, y, word) & set(1, x, word);
+            let mut left = (direct | swapped) & set(2, z, word);
+            std::iter::from_fn(move || {
+                let place = left.trailing_zeros();
+                left &= left.wrapping_sub(1);
+                (place < 64).then_some(64 * word + place as usize)
+            })
+        })
     }
 }

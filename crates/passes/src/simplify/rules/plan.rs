@@ -276,7 +276,7 @@ impl<'a> Query<'a> {
 
     /// Applies the first rule that matches an operation and whose conditions hold.
     pub(crate) fn plan_by_rules(&self, rules: &Rules, operation: &Operation) -> Option<Plan> {
-        rules.candidates(self.body, operation).find_map(|rule| {
+        rules.candidates(self, operation).find_map(|rule| {
             self.find_match(&rule.pattern, operation, |bound| {
                 if !rule.conditions.iter().all(|condition| self.holds(condition, bound)) {
                     return None;
