@@ -29,6 +29,7 @@ mod transfers;
 mod vectors;
 mod worklist;
 
+use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
 use cranelift_entity::EntitySet;
@@ -45,6 +46,7 @@ use smallvec::SmallVec;
 use self::worklist::Worklist;
 use crate::conditions::Conditions;
 use crate::effects::is_trivially_dead;
+use crate::known_bits::KnownBitsMemo;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 use crate::simplify::rules::{Op, Plan, Planned, Rules, Source};
@@ -115,6 +117,7 @@ impl FunctionPass for InstCombine {
             function,
             dead_edges: HashSet::default(),
             at: None,
+            memo: RefCell::default(),
         };
         combiner.prepare();
         combiner.run();
@@ -134,12 +137,15 @@ struct Combiner<'f, 'a, 'm> {
     dead_edges: HashSet<(Block, Block)>,
     /// The instruction that is visited.
     at: Option<Inst>,
+    memo: RefCell<KnownBitsMemo>,
 }
 
 impl<'a> Combiner<'_, 'a, '_> {
     fn query(&self) -> Query<'_> {
         let (dominators, conditions) = (Some(&*self.dominators), Some(&self.conditions));
-        Query { dominators, conditions, at: self.at, ..Query::new(&self.f.editor, self.function) }
+        self.memo.borrow_mut().refresh(self.at, self.f.editor.changes().epoch());
+        let memo = Some(&self.memo);
+        Query { dominators, conditions, at: self.at, memo, ..Query::new(&self.f.editor, self.function) }
     }
 
     fn data(&self, inst: Inst) -> InstData {

@@ -3,13 +3,17 @@
 //! The known bits of an operation are computed from its operands, up to a depth of [`MAX_DEPTH`], so that a query has bounded
 //! cost. A result holds unless the value is poison.
 
+use std::cell::RefCell;
+
 use lindworm_ir::attributes::{AttrKind, Attribute};
 use lindworm_ir::constant::ConstantData;
+use lindworm_ir::editor::Epoch;
 use lindworm_ir::eval::range::{ConstantRange, Preferred};
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::value::{Imm, ValueKind};
 use lindworm_ir::{Inst, InstData, Value};
+use smallvec::SmallVec;
 
 use crate::RANGE;
 use crate::call_site::result_sets;
@@ -302,11 +306,39 @@ fn shifted(op: BinaryOp, flags: IntFlags, a: &KnownBits, amount: &KnownBits) -> 
     known
 }
 
+/// The known bits of values that were asked for at one instruction since the body was last changed: rules ask several times for those
+/// of the same operands.
+#[derive(Default)]
+pub(crate) struct KnownBitsMemo {
+    at: Option<Inst>,
+    epoch: Option<Epoch>,
+    known: SmallVec<[(Value, KnownBits); 4]>,
+}
+
+impl KnownBitsMemo {
+    /// Forgets what was known at another instruction, or before a change.
+    pub fn refresh(&mut self, at: Option<Inst>, epoch: Epoch) {
+        if self.at != at || self.epoch != Some(epoch) {
+            (self.at, self.epoch) = (at, Some(epoch));
+            self.known.clear();
+        }
+    }
+}
+
 impl Query<'_> {
     /// The known bits of an integer, of a pointer's address, or of every element of a vector of them; `None` for other types.
     pub fn known_bits(&self, value: Value) -> Option<KnownBits> {
         let width = self.width_of(value)?;
-        Some(self.bits(value, width, MAX_DEPTH))
+        let is_kept = |memo: &&RefCell<KnownBitsMemo>| {
+            value.is_local() && memo.borrow().at == self.at && self.conditions.is_some() && self.lane.is_none()
+        };
+        let Some(memo) = self.memo.filter(is_kept) else { return Some(self.bits(value, width, MAX_DEPTH)) };
+        if let Some((_, known)) = memo.borrow().known.iter().find(|(of, _)| *of == value) {
+            return Some(known.clone());
+        }
+        let known = self.bits(value, width, MAX_DEPTH);
+        memo.borrow_mut().known.push((value, known.clone()));
+        Some(known)
     }
 
     /// The bit width of an integer or pointer, or of the elements of a vector of them.

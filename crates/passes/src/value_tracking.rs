@@ -3,6 +3,8 @@
 //! Each query follows operands to a depth of [`MAX_DEPTH`], so that its cost is bounded. Known bits of integers are in
 //! [`known_bits`](crate::known_bits).
 
+use std::cell::RefCell;
+
 use lindworm_analysis::DominatorTree;
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
@@ -20,7 +22,7 @@ use smallvec::SmallVec;
 use crate::call_site::{result_has, result_sets, returned_argument};
 use crate::conditions::Conditions;
 use crate::intrinsic_ranges::overflowing;
-use crate::known_bits::bounded;
+use crate::known_bits::{KnownBitsMemo, bounded};
 use crate::{DEREFERENCEABLE, NO_UNDEF, NON_NULL, RANGE};
 
 /// The maximum depth to which operands are followed.
@@ -62,6 +64,8 @@ pub struct Query<'a> {
     /// Whether undef may be assumed to be any value. Must be false if the transformation increases the number of uses of the
     /// value.
     pub can_use_undef: bool,
+    /// The known bits of values at one instruction, if these are kept.
+    pub(crate) memo: Option<&'a RefCell<KnownBitsMemo>>,
 }
 
 impl<'a> Query<'a> {
@@ -82,6 +86,7 @@ impl<'a> Query<'a> {
             conditions: None,
             lane: None,
             can_use_undef: true,
+            memo: None,
         }
     }
 
