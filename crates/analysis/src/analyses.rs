@@ -31,7 +31,6 @@ use std::any::{Any, TypeId};
 use std::sync::Arc;
 
 use lindworm_ir::editor::{CfgChange, Changes, Editor, Epoch, Listener, Parts};
-use lindworm_ir::hash::HashMap;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::{Body, Module};
 use smallvec::SmallVec;
@@ -80,7 +79,7 @@ struct Known {
 
 /// The cached analyses of one body: see the [module](self).
 #[derive(Default)]
-pub struct Analyses(HashMap<TypeId, Known>);
+pub struct Analyses(Vec<(TypeId, Known)>);
 
 impl Analyses {
     /// The result of an analysis for the current body.
@@ -90,13 +89,19 @@ impl Analyses {
 
     /// Like [`Analyses::get`], without an editor.
     pub fn of<A: Analysis>(&mut self, subject: Subject<'_>) -> Arc<A> {
-        let known = self.0.remove(&TypeId::of::<A>());
+        let known = self.take(TypeId::of::<A>());
         let result = match known.and_then(|known| up_to_date(known, subject)) {
             Some(result) => result,
             None => Arc::new(A::compute(subject, self)),
         };
-        self.0.insert(TypeId::of::<A>(), Known { result: result.clone(), epoch: subject.changes.epoch() });
+        self.0.push((TypeId::of::<A>(), Known { result: result.clone(), epoch: subject.changes.epoch() }));
         result
+    }
+
+    /// Removes a result. The search is linear, because there are few analyses.
+    fn take(&mut self, id: TypeId) -> Option<Known> {
+        let place = self.0.iter().position(|(other, _)| *other == id)?;
+        Some(self.0.swap_remove(place).1)
     }
 
     /// The result for the current body, replacing an earlier result. If nothing else holds the earlier result and the analysis
@@ -114,10 +119,10 @@ impl Analyses {
         editor: &Editor<'_, impl Listener>,
         change: impl FnOnce(&mut A),
     ) {
-        self.0.remove(&TypeId::of::<A>());
+        self.take(TypeId::of::<A>());
         if let Some(result) = Arc::get_mut(&mut held) {
             change(result);
-            self.0.insert(TypeId::of::<A>(), Known { result: held, epoch: editor.changes().epoch() });
+            self.0.push((TypeId::of::<A>(), Known { result: held, epoch: editor.changes().epoch() }));
         }
     }
 

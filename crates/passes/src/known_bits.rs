@@ -834,6 +834,9 @@ impl Query<'_> {
 
     fn bits_of_range_metadata(&self, inst: Inst, width: u32) -> KnownBits {
         let unknown = KnownBits::unknown(width);
+        if self.body.attachment(inst, RANGE).is_none() {
+            return unknown;
+        }
         let mut known: Option<KnownBits> = None;
         for pair in self.range_metadata(inst).chunks_exact(2).filter(|pair| pair[0].width() == width) {
             let this = KnownBits::of_range(&ConstantRange::new(pair[0].clone(), pair[1].clone()));

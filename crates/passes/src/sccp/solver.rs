@@ -57,6 +57,8 @@ pub(super) struct Facts {
     /// The elements of structs.
     fields: HashMap<(Value, u32), State>,
     pub reached: SecondaryMap<Block, bool>,
+    /// The reached blocks whose instructions were visited once, or are visited now.
+    visited: SecondaryMap<Block, bool>,
     pub edges: HashSet<(Block, Block)>,
     /// The result, or its elements, if all calls are known.
     pub result: Option<Vec<State>>,
@@ -70,6 +72,7 @@ impl Facts {
         let mut facts = Facts { args: vec![State::Unknown; body.args().len()], ..Facts::default() };
         facts.insts.resize(body.inst_count());
         facts.reached.resize(body.block_count());
+        facts.visited.resize(body.block_count());
         facts
     }
 
@@ -140,6 +143,8 @@ pub(super) struct Solver<'a> {
     dependents: HashMap<(usize, Value), Vec<Inst>>,
     pending_blocks: Vec<(usize, Block)>,
     pending_insts: Vec<(usize, Inst)>,
+    /// The block whose instructions are visited in order.
+    current: Option<(usize, Block)>,
 }
 
 impl<'a> Solver<'a> {
@@ -165,6 +170,7 @@ impl<'a> Solver<'a> {
             dependents,
             pending_blocks: Vec::new(),
             pending_insts: Vec::new(),
+            current: None,
         }
     }
 
@@ -212,7 +218,10 @@ impl<'a> Solver<'a> {
                 self.visit(at, inst);
             } else if let Some((at, block)) = self.pending_blocks.pop() {
                 let body = self.code[at].body;
+                self.facts[at].visited[block] = true;
+                self.current = Some((at, block));
                 body.insts(block).for_each(|inst| self.visit(at, inst));
+                self.current = None;
             } else {
                 return;
             }
@@ -271,11 +280,19 @@ impl<'a> Solver<'a> {
         self.module.value_type(Some(self.code[at].body), value)
     }
 
-    /// Visits the users of a value again.
+    /// Visits the users of a value again, except those that are visited later in any case: those of blocks that were not visited, and
+    /// those behind the value in the block that is being visited.
     fn changed(&mut self, at: usize, value: Value) {
         let code = self.code[at];
-        for user in code.uses.of(value) {
-            self.pending_insts.push((at, user.user));
+        let home = value.as_inst().and_then(|inst| code.body.inst_block(inst));
+        let current = home.filter(|&block| self.current == Some((at, block)));
+        for user in code.uses.of(value).map(|at| at.user) {
+            let Some(block) = code.body.inst_block(user).filter(|&block| self.facts[at].visited[block]) else {
+                continue;
+            };
+            if current != Some(block) || matches!(code.body.inst(user), InstData::Phi { .. }) {
+                self.pending_insts.push((at, user));
+            }
         }
         if let Some(users) = self.dependents.get(&(at, value)) {
             self.pending_insts.extend(users.iter().map(|&user| (at, user)));
