@@ -441,6 +441,10 @@ fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
         let changes_nothing = || request.passes.as_deref().is_none_or(|passes| passes == "verify");
         if matches!(tool, Tool::As | Tool::Dis) || tool == Tool::Opt && changes_nothing() {
             crate::heap::keep_large_blocks();
+        } else if tool == Tool::Opt {
+            // Before threads allocate.
+            #[cfg(target_env = "gnu")]
+            crate::heap::return_large_blocks();
         }
     }
     match tool {

@@ -363,8 +363,6 @@ pub fn verify_as_pass(unit: Unit<'_>, request: &Request, module: &Module) -> Res
 
 /// Runs the steps of a pipeline, and verifies the module that they leave.
 fn run_passes(pipeline: &Pipeline, request: &Request, module: &mut Module) -> Result<(), Failure> {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    crate::heap::return_large_blocks();
     let counters = &request.pass_options.counters;
     if request.counter_queries {
         counters.iter().for_each(|counter| counter.set_log(|text: String| tell(text)));
