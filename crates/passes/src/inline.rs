@@ -21,6 +21,7 @@ use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 
 use self::cost::Decision;
 pub use self::cost::InlineOptions;
+use crate::bodies::map_bodies;
 use crate::function_attrs::{called, has};
 use crate::pass::{CgsccPass, Component, Components, FunctionEdit, ModulePass};
 use crate::references::{References, is_discardable};
@@ -190,6 +191,12 @@ fn callee_of(module: &Module, body: &Body, inst: Inst) -> Option<Global> {
 fn mandatory_callee(module: &Module, body: &Body, inst: Inst) -> Option<Global> {
     let call = body.inst(inst).call_info()?;
     callee_of(module, body, inst).filter(|&callee| cost::is_always_inline(module, call, callee))
+}
+
+/// The functions of the calls in a body that must be inlined, in order.
+fn mandatory_callees(module: &Module, body: &Body) -> Vec<Global> {
+    let insts = body.blocks().flat_map(|block| body.insts(block));
+    insts.filter_map(|inst| mandatory_callee(module, body, inst)).collect()
 }
 
 /// A pending call, with the place in the history of the call that brought it, if it was inlined itself.
@@ -371,10 +378,8 @@ impl ModulePass for AlwaysInline {
         let has_block_addresses: HashSet<Global> = module.block_addresses().iter().map(|&(f, _)| f).collect();
         let mut callers: HashMap<Global, Vec<Global>> = HashMap::default();
         let mut known: HashSet<(Global, Global)> = HashSet::default();
-        for &function in module.functions() {
-            let Some(body) = module.body(function) else { continue };
-            let calls = body.blocks().flat_map(|block| body.insts(block));
-            for callee in calls.filter_map(|inst| mandatory_callee(module, body, inst)) {
+        for (function, callees) in map_bodies(module, |_, body| mandatory_callees(module, body)) {
+            for callee in callees {
                 if known.insert((callee, function)) {
                     callers.entry(callee).or_default().push(function);
                 }
@@ -394,8 +399,7 @@ impl ModulePass for AlwaysInline {
                     adopt(module, caller, &[callee]);
                     // The inlined calls are new calls by the caller.
                     let Some(body) = module.body(callee) else { continue };
-                    let insts = body.blocks().flat_map(|block| body.insts(block));
-                    for called in insts.filter_map(|inst| mandatory_callee(module, body, inst)) {
+                    for called in mandatory_callees(module, body) {
                         if known.insert((called, caller)) {
                             callers.entry(called).or_default().push(caller);
                         }
@@ -403,12 +407,11 @@ impl ModulePass for AlwaysInline {
                 }
             }
         }
-        let references = References::new(module);
-        for &function in module.functions() {
-            let is_always = has(module, function, AttrKind::ALWAYS_INLINE);
-            if is_always && is_unneeded(module, function, references.count(function)) {
-                dead.insert(function);
-            }
+        let always: Vec<Global> =
+            module.functions().iter().copied().filter(|&f| has(module, f, AttrKind::ALWAYS_INLINE)).collect();
+        if !always.is_empty() {
+            let references = References::new(module);
+            dead.extend(always.into_iter().filter(|&f| is_unneeded(module, f, references.count(f))));
         }
         module.remove_unused_globals(&dead);
     }

@@ -16,10 +16,12 @@ use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 use super::predicates::{insert_copies, remove_copies};
 use super::rewrite::{Rewritten, rewrite};
 use super::solver::{Code, Constraint, Facts, Solver, is_aggregate, tracked_fields};
+use crate::bodies::map_bodies;
 use crate::dead_arg_elim::Calls;
 use crate::function_attrs::is_exact;
 use crate::lattice::State;
 use crate::pass::{FunctionEdit, ModulePass};
+use crate::references::may_mention_globals;
 
 /// Attributes of results that make a call undefined behaviour if the result is poison.
 const DEMANDS: AttrKinds =
@@ -168,26 +170,33 @@ pub(crate) fn tracked_variables(module: &Module) -> Vec<Global> {
     for global in module.global_values() {
         module[global].operands().into_iter().flatten().for_each(&mut exclude);
     }
-    for body in module.functions().iter().filter_map(|&f| module.body(f)) {
-        for inst in insts(body) {
-            let (address, ty, is_volatile) = match *body.inst(inst) {
-                InstData::Load { pointer, volatile, .. } => (Some(pointer), body.inst_type(inst), volatile),
-                InstData::Store { value, pointer, volatile, .. } => {
-                    let ty = module.value_type(Some(body), value);
-                    (Some(pointer).filter(|&pointer| value != pointer), ty, volatile)
-                }
-                _ => (None, Type::VOID, false),
-            };
-            let is_whole = |global: Global| !is_volatile && module[global].value_type == ty;
-            let address = address.filter(|value| value.as_global().is_some_and(is_whole));
-            body.inst(inst).for_each_operand(body.values(), |operand| {
-                if Some(operand) != address && operand.is_constant() {
-                    exclude(operand);
-                }
-            });
-        }
+    for (_, used_otherwise) in map_bodies(module, |_, body| used_otherwise(module, body)) {
+        used_otherwise.into_iter().for_each(&mut exclude);
     }
     module.variables().iter().copied().filter(|global| candidates.contains(global)).collect()
+}
+
+/// The constants and globals that the instructions of a body use otherwise than to load or store a variable as a whole.
+fn used_otherwise(module: &Module, body: &Body) -> Box<[Value]> {
+    let mut found: HashSet<Value> = HashSet::default();
+    for inst in insts(body) {
+        let (address, ty, is_volatile) = match *body.inst(inst) {
+            InstData::Load { pointer, volatile, .. } => (Some(pointer), body.inst_type(inst), volatile),
+            InstData::Store { value, pointer, volatile, .. } => {
+                let ty = module.value_type(Some(body), value);
+                (Some(pointer).filter(|&pointer| value != pointer), ty, volatile)
+            }
+            _ => (None, Type::VOID, false),
+        };
+        let is_whole = |global: Global| !is_volatile && module[global].value_type == ty;
+        let address = address.filter(|value| value.as_global().is_some_and(is_whole));
+        body.inst(inst).for_each_operand(body.values(), |operand| {
+            if Some(operand) != address && may_mention_globals(module, operand) {
+                found.insert(operand);
+            }
+        });
+    }
+    found.into_iter().collect()
 }
 
 fn has_attribute(module: &Module, function: Global, kind: AttrKind) -> bool {
