@@ -307,9 +307,9 @@ fn shifted(op: BinaryOp, flags: IntFlags, a: &KnownBits, amount: &KnownBits) -> 
 }
 
 /// The known bits of values that were asked for at one instruction since the body was last changed: rules ask several times for those
-/// of the same operands.
+/// of the same operands. For the field [`Query::memo`].
 #[derive(Default)]
-pub(crate) struct KnownBitsMemo {
+pub struct KnownBitsMemo {
     at: Option<Inst>,
     epoch: Option<Epoch>,
     known: SmallVec<[(Value, KnownBits); 4]>,

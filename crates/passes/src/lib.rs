@@ -185,7 +185,7 @@ pub use inst_combine::InstCombine;
 pub use inst_simplify::InstSimplify;
 pub use internalize::Internalize;
 pub use jump_threading::JumpThreading;
-pub use known_bits::KnownBits;
+pub use known_bits::{KnownBits, KnownBitsMemo};
 pub use lazy_value_info::{LatticeState, LatticeValue, lattice_values};
 pub use lcssa::Lcssa;
 pub use licm::{Licm, LoopSink};

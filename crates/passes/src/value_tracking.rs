@@ -65,7 +65,7 @@ pub struct Query<'a> {
     /// value.
     pub can_use_undef: bool,
     /// The known bits of values at one instruction, if these are kept.
-    pub(crate) memo: Option<&'a RefCell<KnownBitsMemo>>,
+    pub memo: Option<&'a RefCell<KnownBitsMemo>>,
 }
 
 impl<'a> Query<'a> {

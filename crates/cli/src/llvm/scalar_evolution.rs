@@ -63,8 +63,8 @@ pub fn print(
     let loops = Loops::new(&cfg, &dominators);
     let uses = Uses::new(body);
     let conditions = Conditions::of_body(module, body, false);
-    let mut query = Query::of_body(module, function, body, &uses);
-    (query.can_use_undef, query.conditions) = (false, Some(&conditions));
+    let query =
+        Query { can_use_undef: false, conditions: Some(&conditions), ..Query::of_body(module, function, body, &uses) };
     let mut scev = ScalarEvolution::new(query, &cfg, &dominators, &loops);
     if let Some(count) = options.number("scalar-evolution-max-iterations") {
         scev.max_executed = count;
