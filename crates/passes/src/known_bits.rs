@@ -850,3 +850,45 @@ impl Query<'_> {
 fn zeros_above(width: u32, greatest: u32) -> u32 {
     width.saturating_sub(u32::BITS - greatest.leading_zeros())
 }
+
+#[cfg(test)]
+mod tests {
+    use lindworm_ir::builder::Builder;
+    use lindworm_ir::editor::Editor;
+    use lindworm_ir::use_list::Use;
+    use lindworm_ir::{Body, Context, Module, Type};
+
+    use super::*;
+    use crate::conditions::Conditions;
+
+    #[test]
+    fn known_bits_are_kept_at_one_instruction_until_the_body_changes() {
+        let mut module = Module::new(&Context::new(), "m");
+        let ty = module.context().function_type(Type::I8, &[Type::I8], false);
+        let function = module.add_function(b"f", ty);
+        let mut body = Body::new(&[Type::I8]);
+        let mut builder = Builder::new(&module, &mut body);
+        let entry = builder.append_block("entry");
+        let [low, one] = [15, 1].map(|n| builder.int(Type::I8, n));
+        let masked = builder.at_end(entry).binary(BinaryOp::And, Value::arg(0), low).expect("the types fit");
+        let ret = builder.ret(Some(masked)).expect("the types fit");
+
+        let mut editor = Editor::new(&module, &mut body);
+        let (memo, conditions) = (RefCell::<KnownBitsMemo>::default(), Conditions::default());
+        let leading_zeros = |editor: &Editor<'_>| {
+            memo.borrow_mut().refresh(Some(ret), editor.changes().epoch());
+            let query = Query {
+                at: Some(ret),
+                conditions: Some(&conditions),
+                memo: Some(&memo),
+                ..Query::new(editor, function)
+            };
+            query.known_bits(masked).map(|known| known.min_leading_zeros())
+        };
+        assert_eq!((leading_zeros(&editor), leading_zeros(&editor)), (Some(4), Some(4)));
+        assert_eq!(memo.borrow().known.len(), 1);
+        let inst = masked.as_inst().expect("a variable is masked");
+        editor.set_operand(Use { user: inst, operand: 1 }, one);
+        assert_eq!(leading_zeros(&editor), Some(7));
+    }
+}

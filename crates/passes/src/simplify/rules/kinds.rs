@@ -24,7 +24,7 @@ impl Kind {
     const ZERO: Kind = Kind(1);
     const ONE: Kind = Kind(2);
     const ALL_ONES: Kind = Kind(3);
-    /// Another integer. These four are of at least [`LEAST_WIDTH`] bits.
+    /// Another integer. These four are of at least [`LEAST_WIDTH`] and at most 64 bits.
     const INT: Kind = Kind(4);
     /// Another constant.
     const CONSTANT: Kind = Kind(5);

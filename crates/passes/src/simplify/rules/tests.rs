@@ -476,3 +476,42 @@ fn each_combination_keeps_the_meaning() {
     let count = check_all(include_str!("../../inst_combine/combine.rules"));
     assert!(count > 250, "{count}");
 }
+
+/// A constant is compared with the numbers of rules in its own type, where 255 may be -1.
+#[test]
+fn rules_for_a_number_admit_each_constant_that_is_equal_in_its_type() {
+    use lindworm_ir::eval::BinaryOp;
+    use lindworm_ir::{Body, Context, Module};
+
+    const NUMBERS: [i64; 12] = [-129, -128, -2, -1, 0, 1, 2, 127, 128, 255, 256, 257];
+    let patterns = NUMBERS.map(|number| Pattern::Node {
+        name: None,
+        op: Op::Binary(BinaryOp::Xor),
+        predicate: None,
+        flags: IntFlags::empty(),
+        fast_math: FastMathFlags::empty(),
+        has_one_use: false,
+        like: None,
+        order: None,
+        args: vec![Pattern::Var(0), Pattern::Int(number)],
+    });
+    let index = KindIndex::of(&patterns.each_ref());
+    let context = Context::new();
+    let (module, body) = (Module::new(&context, "m"), Body::new(&[]));
+    for width in [1, 2, 7, 8, 9, 16, 64, 65, 128] {
+        let ty = context.int(width);
+        for number in NUMBERS {
+            let int = Int::from_i64(width, number);
+            let constant = module.constants().wide_int(&context, &int);
+            let operation = Operation::new(Op::Binary(BinaryOp::Xor), &[Value::arg(0), constant], ty);
+            let admitted: Vec<usize> = index.admitted(OperandKinds::of(&module, &body, &operation)).collect();
+            for (place, other) in NUMBERS.into_iter().enumerate() {
+                let is_equal = Int::from_i64(width, other) == int;
+                assert!(!is_equal || admitted.contains(&place), "{other} is {number} in i{width}");
+                let differs =
+                    (8..=64).contains(&width) && matches!((number, other), (0 | 1, -1..=2) if number != other);
+                assert!(!differs || !admitted.contains(&place), "{other} is not {number} in i{width}");
+            }
+        }
+    }
+}
