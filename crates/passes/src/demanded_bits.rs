@@ -53,6 +53,9 @@ impl DemandedBits {
         let body = editor.body();
         let mut pending: Vec<Inst> = Vec::new();
         let mut is_pending: SecondaryMap<Inst, bool> = SecondaryMap::new();
+        found.alive.resize(body.inst_count());
+        found.visited.resize(body.inst_count());
+        is_pending.resize(body.inst_count());
         let push = |pending: &mut Vec<Inst>, is_pending: &mut SecondaryMap<Inst, bool>, inst: Inst| {
             if !std::mem::replace(&mut is_pending[inst], true) {
                 pending.push(inst);

@@ -15,7 +15,6 @@ use cranelift_entity::{EntityRef, EntitySet};
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::body::Mark;
 use lindworm_ir::editor::Point;
-use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use self::known::Wanted;
@@ -155,14 +154,17 @@ impl Threading<'_, '_, '_> {
     }
 
     /// The blocks that are unreachable. Their instructions may be their own operands.
-    fn unreachable(&self) -> HashSet<Block> {
+    fn unreachable(&self) -> EntitySet<Block> {
         let body = self.f.editor.body();
-        let mut reached: HashSet<Block> = body.entry().into_iter().collect();
+        let mut reached: EntitySet<Block> = EntitySet::with_capacity(body.block_count());
+        reached.extend(body.entry());
         let mut pending: Vec<Block> = body.entry().into_iter().collect();
         while let Some(block) = pending.pop() {
             pending.extend(self.successors(block).into_iter().filter(|&to| reached.insert(to)));
         }
-        body.blocks().filter(|block| !reached.contains(block)).collect()
+        let mut unreachable = EntitySet::new();
+        unreachable.extend(body.blocks().filter(|&block| !reached.contains(block)));
+        unreachable
     }
 
     /// Erases an instruction that is trivially dead, and those that become dead thereby.
@@ -174,13 +176,13 @@ impl Threading<'_, '_, '_> {
 
     /// Visits each block for which something was edited since the start of the last round, which sets the mark. Returns whether
     /// anything changed.
-    fn round(&mut self, unreachable: &HashSet<Block>) -> bool {
+    fn round(&mut self, unreachable: &EntitySet<Block>) -> bool {
         let round = Round::begin(&mut self.f.editor, MARK);
         let mut has_changed = false;
         let mut next = self.f.editor.body().entry();
         while let Some(mut block) = next {
             next = self.f.editor.body().next_block(block);
-            if unreachable.contains(&block) || !round.visits(self.f.editor.body(), block) {
+            if unreachable.contains(block) || !round.visits(self.f.editor.body(), block) {
                 continue;
             }
             while self.fuel > 0

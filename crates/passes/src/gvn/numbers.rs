@@ -29,7 +29,9 @@ impl Numbers {
     pub fn new(function: Global, insts: usize) -> Numbers {
         let mut of_inst = SecondaryMap::new();
         of_inst.resize(insts);
-        Numbers { function, of_inst, of_other: HashMap::default(), expressions: HashMap::default(), next: 0 }
+        // About half of the instructions compute something from others.
+        let expressions = HashMap::with_capacity_and_hasher(insts / 2, Default::default());
+        Numbers { function, of_inst, of_other: HashMap::default(), expressions, next: 0 }
     }
 
     fn fresh(&mut self) -> u32 {
