@@ -8,6 +8,6 @@ pub(crate) fn map_bodies<'m, T: Send>(
     f: impl Fn(Global, &'m Body) -> T + Sync + Send,
 ) -> Vec<(Global, T)> {
     let bodies = module.functions().iter().filter_map(|&function| Some((function, module.body(function)?))).collect();
-    let size = |&(_, body): &(Global, &Body)| body.placed_inst_count();
+    let size = |&(_, body): &(Global, &Body)| body.inst_count();
     parallel::map_by_weight(bodies, size, |(function, body)| (function, f(function, body)))
 }

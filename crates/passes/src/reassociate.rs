@@ -4,9 +4,10 @@
 //! Each value has a rank: constants 0, then arguments, then instructions by block and depth. The operands of a tree of equal
 //! operations are sorted by descending rank; the tree becomes a chain with the operand of the highest rank at the end.
 
+use cranelift_entity::SecondaryMap;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, FastMathFlags, Int, IntFlags};
-use lindworm_ir::hash::HashMap;
+
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
@@ -33,7 +34,7 @@ impl FunctionPass for Reassociate {
     fn run(&self, f: &mut FunctionEdit<'_, '_>) {
         let order = reverse_post_order(f);
         let mut pass =
-            Pass { debug_users: DebugUsers::of(f), ranks: HashMap::default(), block_ranks: HashMap::default(), f };
+            Pass { debug_users: DebugUsers::of(f), ranks: SecondaryMap::new(), block_ranks: SecondaryMap::new(), f };
         pass.rank_all(&order);
         for &block in &order {
             let mut next = pass.f.editor.body().first_inst(block);
@@ -80,8 +81,8 @@ fn reverse_post_order(f: &FunctionEdit<'_, '_>) -> Vec<Block> {
 struct Pass<'f, 'a, 'm> {
     f: &'f mut FunctionEdit<'a, 'm>,
     debug_users: DebugUsers,
-    ranks: HashMap<Inst, u64>,
-    block_ranks: HashMap<Block, u64>,
+    ranks: SecondaryMap<Inst, u64>,
+    block_ranks: SecondaryMap<Block, u64>,
 }
 
 impl Pass<'_, '_, '_> {
@@ -91,7 +92,7 @@ impl Pass<'_, '_, '_> {
         for &block in order {
             rank += 1;
             let mut own = rank << 16;
-            self.block_ranks.insert(block, own);
+            self.block_ranks[block] = own;
             let insts: Vec<Inst> = self.f.editor.body().insts(block).collect();
             for inst in insts {
                 let data = self.f.editor.body().inst(inst);
@@ -108,7 +109,7 @@ impl Pass<'_, '_, '_> {
                 } else {
                     self.computed_rank(inst)
                 };
-                self.ranks.insert(inst, rank);
+                self.ranks[inst] = rank;
             }
         }
     }
@@ -116,7 +117,7 @@ impl Pass<'_, '_, '_> {
     /// The rank of an instruction by those of its operands.
     fn computed_rank(&self, inst: Inst) -> u64 {
         let body = self.f.editor.body();
-        let most = body.inst_block(inst).and_then(|block| self.block_ranks.get(&block)).copied().unwrap_or(0);
+        let most = body.inst_block(inst).map_or(0, |block| self.block_ranks[block]);
         let mut rank = 0;
         body.inst(inst).for_each_operand(body.values(), |operand| rank = rank.max(self.rank(operand)));
         let rank = rank.min(most);
@@ -129,7 +130,7 @@ impl Pass<'_, '_, '_> {
     fn rank(&self, value: Value) -> u64 {
         match value.kind() {
             ValueKind::Arg(n) => 3 + u64::from(n),
-            ValueKind::Inst(inst) => self.ranks.get(&inst).copied().unwrap_or(0),
+            ValueKind::Inst(inst) => self.ranks[inst],
             _ => 0,
         }
     }
@@ -217,7 +218,7 @@ impl Pass<'_, '_, '_> {
         self.f.editor.take_name(inst.into(), sum.into());
         self.f.editor.replace_all(inst.into(), sum.into());
         let rank = self.computed_rank(sum);
-        self.ranks.insert(sum, rank);
+        self.ranks[sum] = rank;
         crate::erase::erase_dead(self.f, &mut self.debug_users, vec![inst]);
         sum
     }
@@ -260,7 +261,7 @@ impl Pass<'_, '_, '_> {
         let loc = self.f.editor.body().debug_loc(at);
         self.f.editor.set_debug_loc(new, loc);
         let rank = self.computed_rank(new);
-        self.ranks.insert(new, rank);
+        self.ranks[new] = rank;
         new
     }
 
@@ -363,7 +364,7 @@ impl Pass<'_, '_, '_> {
         }
         for &inst in chain.iter().rev() {
             let rank = self.computed_rank(inst);
-            self.ranks.insert(inst, rank);
+            self.ranks[inst] = rank;
         }
         let unused: Vec<Inst> = inner.into_iter().filter(|i| self.f.editor.uses().is_unused((*i).into())).collect();
         crate::erase::erase_dead(self.f, &mut self.debug_users, unused);
