@@ -238,9 +238,6 @@ impl Walk {
         self.reverse_postorder.clear();
         refill(&mut self.numbers, ranges.len(), UNREACHED);
         let Some(entry) = entry else { return };
-        self.preorder.reserve(ranges.len());
-        self.parents.reserve(ranges.len());
-        self.reverse_postorder.reserve(ranges.len());
         self.enter(entry, 0, ranges);
         while let Some((number, (next, end))) = self.stack.last_mut() {
             let number = *number;

@@ -442,7 +442,7 @@ fn work(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure> {
         if matches!(tool, Tool::As | Tool::Dis) || tool == Tool::Opt && changes_nothing() {
             crate::heap::keep_large_blocks();
         } else if tool == Tool::Opt {
-            // Before threads allocate.
+            // Before a thread gets an arena.
             #[cfg(target_env = "gnu")]
             crate::heap::return_large_blocks();
         }

@@ -193,9 +193,7 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     /// All instructions, in program order.
     pub fn insts(&self) -> Vec<Inst> {
-        let mut all = Vec::with_capacity(self.body.inst_count());
-        self.body.blocks().for_each(|block| all.extend(self.body.insts(block)));
-        all
+        self.body.blocks().flat_map(|block| self.body.insts(block)).collect()
     }
 
     /// A function-local value as metadata.

@@ -3,11 +3,8 @@
 use lindworm_ir::{Body, Global, Module, parallel};
 
 /// The results of `f` for each function with a body, in order. The bodies are visited in parallel.
-pub(crate) fn map_bodies<'m, T: Send>(
-    module: &'m Module,
-    f: impl Fn(Global, &'m Body) -> T + Sync + Send,
-) -> Vec<(Global, T)> {
+pub(crate) fn map_bodies<'m, T: Send>(module: &'m Module, f: impl Fn(&'m Body) -> T + Sync + Send) -> Vec<(Global, T)> {
     let bodies = module.functions().iter().filter_map(|&function| Some((function, module.body(function)?))).collect();
     let size = |&(_, body): &(Global, &Body)| body.inst_count();
-    parallel::map_by_weight(bodies, size, |(function, body)| (function, f(function, body)))
+    parallel::map_by_weight(bodies, size, |(function, body)| (function, f(body)))
 }

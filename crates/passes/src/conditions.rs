@@ -1,12 +1,10 @@
 //! What is known at an instruction because a condition holds there: the condition of an `llvm.assume`, or of a branch one edge of
 //! which dominates the instruction.
 
-use cranelift_entity::SecondaryMap;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::{Editor, Listener};
 use lindworm_ir::eval::range::ConstantRange;
 use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags, IntPredicate};
-use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::CallInfo;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::value::ValueKind;
@@ -16,6 +14,7 @@ use smallvec::SmallVec;
 use crate::call_site::param_has;
 use crate::effects::call_has;
 use crate::known_bits::KnownBits;
+use crate::value_numbers::ValueNumbers;
 use crate::value_tracking::Query;
 
 /// The maximum number of conditions about a value that are considered.
@@ -39,10 +38,8 @@ const MAX_DOMINATORS: usize = 64;
 /// The assumptions and branches of a body, by the values that their conditions are about.
 #[derive(Default)]
 pub struct Conditions {
-    /// The number of the list of each instruction; 0 if there is none.
-    of_inst: SecondaryMap<Inst, u32>,
-    /// The same of arguments.
-    of_arg: HashMap<u32, u32>,
+    /// The number of the list of each value, counted from 1.
+    of_value: ValueNumbers,
     lists: Vec<SmallVec<[Inst; 2]>>,
 }
 
@@ -80,30 +77,27 @@ impl Conditions {
 
     /// The first assumptions and branches on conditions about a value.
     fn about(&self, value: Value) -> impl Iterator<Item = &Inst> {
-        let number = match value.kind() {
-            ValueKind::Inst(inst) => self.of_inst[inst],
-            ValueKind::Arg(n) => self.of_arg.get(&n).copied().unwrap_or(0),
-            _ => 0,
-        };
-        let list = (number as usize).checked_sub(1).map(|place| &self.lists[place]);
+        let list = self.of_value.get(value).checked_sub(1).and_then(|place| self.lists.get(place as usize));
         list.into_iter().flatten().take(MAX_CONDITIONS)
     }
 
     fn add(&mut self, body: &lindworm_ir::Body, condition: Value, at: Inst) {
         let mut parts: SmallVec<[Value; MAX_PARTS]> = SmallVec::from_slice(&[condition]);
         let mut about = |value: Value| {
-            let number = match value.kind() {
-                ValueKind::Inst(inst) => &mut self.of_inst[inst],
-                ValueKind::Arg(n) => self.of_arg.entry(n).or_default(),
-                _ => return,
-            };
-            if *number == 0 {
-                self.lists.push(SmallVec::new());
-                *number = self.lists.len() as u32;
+            if !matches!(value.kind(), ValueKind::Inst(_) | ValueKind::Arg(_)) {
+                return;
             }
-            let list = &mut self.lists[*number as usize - 1];
-            if list.last() != Some(&at) {
-                list.push(at);
+            match self.of_value.get(value) {
+                0 => {
+                    self.lists.push(SmallVec::from_slice(&[at]));
+                    self.of_value.set(value, self.lists.len() as u32);
+                }
+                number => {
+                    let list = &mut self.lists[number as usize - 1];
+                    if list.last() != Some(&at) {
+                        list.push(at);
+                    }
+                }
             }
         };
         let mut next = 0;
@@ -172,13 +166,12 @@ impl Query<'_> {
     pub(crate) fn implied_by_assumptions(&self, compare: (IntPredicate, Value, Value)) -> Option<bool> {
         let (conditions, at) = (self.conditions?, self.at?);
         [compare.1, compare.2].into_iter().find_map(|value| {
-            conditions.about(value).filter(|&&inst| matches!(self.body.inst(inst), InstData::Call { .. })).find_map(
-                |&inst| {
-                    let (IntrinsicId::ASSUME, &[condition, ..]) = self.intrinsic(inst.into())? else { return None };
-                    let known = self.implies_compare(condition, true, compare, false, 4)?;
-                    self.is_assumed(inst, at).then_some(known)
-                },
-            )
+            let mut calls = conditions.about(value).filter(|&&inst| self.body.inst(inst).call_info().is_some());
+            calls.find_map(|&inst| {
+                let (IntrinsicId::ASSUME, &[condition, ..]) = self.intrinsic(inst.into())? else { return None };
+                let known = self.implies_compare(condition, true, compare, false, 4)?;
+                self.is_assumed(inst, at).then_some(known)
+            })
         })
     }
 

@@ -37,7 +37,8 @@ impl ModulePass for ConstantMerge {
     }
 }
 
-/// The number of uses of each variable and of each constant with operands: by instructions, by globals, and by constants that are themselves used.
+/// The number of uses of each variable and of each constant with operands: by instructions, by globals, and by constants that are
+/// themselves used.
 struct UseCounts<'m> {
     module: &'m Module,
     counts: HashMap<Value, usize>,
@@ -49,7 +50,7 @@ impl<'m> UseCounts<'m> {
         for global in module.global_values() {
             module[global].operands().into_iter().flatten().for_each(|value| uses.add(value, 1));
         }
-        for (_, mentions) in map_bodies(module, |_, body| mentions(module, body)) {
+        for (_, mentions) in map_bodies(module, |body| mentions(module, body)) {
             mentions.into_iter().for_each(|(value, number)| uses.add(value, number as usize));
         }
         uses

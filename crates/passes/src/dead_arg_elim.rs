@@ -19,6 +19,7 @@ use lindworm_ir::value::{Imm, replace_list};
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 
 use crate::bodies::map_bodies;
+use crate::function_attrs::called;
 use crate::pass::ModulePass;
 use crate::references::may_mention_globals;
 
@@ -83,7 +84,7 @@ impl Calls {
         for global in module.global_values() {
             module[global].operands().into_iter().flatten().for_each(|value| taken.by(value));
         }
-        for (function, in_body) in map_bodies(module, |_, body| CallsOfBody::of(module, body)) {
+        for (function, in_body) in map_bodies(module, |body| CallsOfBody::of(module, body)) {
             for (callee, inst) in in_body.calls {
                 calls.of.entry(callee).or_default().push((function, inst));
             }
@@ -109,11 +110,7 @@ impl CallsOfBody {
     fn of(module: &Module, body: &Body) -> CallsOfBody {
         let (mut calls, mut others): (Vec<(Global, Inst)>, HashSet<Value>) = (Vec::new(), HashSet::default());
         for inst in insts(body) {
-            let callee = body.inst(inst).call_info().and_then(|call| {
-                let callee = call.callee.as_global()?;
-                (module[callee].as_function().is_some() && module[callee].value_type == call.function_type)
-                    .then_some(callee)
-            });
+            let callee = called(module, body, inst);
             calls.extend(callee.map(|callee| (callee, inst)));
             let mut is_callee = true;
             body.inst(inst).for_each_operand(body.values(), |value| {

@@ -121,37 +121,28 @@ impl Elimination<'_, '_, '_> {
                     list.push(inst);
                 }
             }
+            for &inst in &list {
+                let Some((at, _)) = self.overwritten(inst) else { continue };
+                let aliases = self.aliases();
+                let object = aliases.underlying_object(at.pointer);
+                let known = (!aliases.is_one_of_several(object)).then_some(object);
+                self.overwritten_objects[inst] = Some(object);
+                *self.overwrites.entry(known).or_default() += 1;
+            }
             self.memory.insert(block, list);
         }
-        self.overwritten_objects.resize(body.inst_count());
-        for inst in self.memory.values().flatten().copied().collect::<Vec<_>>() {
-            if let Some((at, _)) = self.overwritten(inst) {
-                let object = self.aliases().underlying_object(at.pointer);
-                self.overwritten_objects[inst] = Some(object);
-                *self.overwrites.entry(Some(object).filter(|&object| !self.is_chosen(object))).or_default() += 1;
-            }
-        }
-    }
-
-    /// Whether a value without a known object is one of several pointers.
-    fn is_chosen(&self, object: Value) -> bool {
-        object.as_inst().is_some_and(|inst| {
-            let data = self.f.editor.body().inst(inst);
-            matches!(data, InstData::Phi { .. } | InstData::Select { .. } | InstData::GetElementPtr { .. })
-        })
     }
 
     /// Whether an instruction may overwrite a location in an object. If not, the alias query about both locations is left out.
     fn may_overwrite(&self, inst: Inst, object: Value) -> bool {
-        self.overwritten_objects[inst]
-            .is_some_and(|other| other == object || self.is_chosen(other) || self.is_chosen(object))
+        self.overwritten_objects[inst].is_some_and(|other| self.aliases().may_be_same_object(other, object))
     }
 
     /// Whether an instruction other than `inst` may overwrite a location in an object.
     fn is_overwritten_by_others(&self, inst: Inst, object: Value) -> bool {
         let count = |object| self.overwrites.get(&object).copied().unwrap_or(0);
         let own = u32::from(self.overwritten_objects[inst] == Some(object));
-        self.is_chosen(object) || count(None) > 0 || count(Some(object)) > own
+        self.aliases().is_one_of_several(object) || count(None) > 0 || count(Some(object)) > own
     }
 
     fn aliases(&self) -> AliasAnalysis<'_> {

@@ -136,9 +136,9 @@ fn survey(module: &Module) -> HashMap<Global, Status> {
             survey.escape(value);
         }
     }
-    for (function, mentions) in map_bodies(module, |_, body| mentions(module, body)) {
+    for (function, uses) in map_bodies(module, |body| uses_of_globals(module, body)) {
         if let Some(body) = module.body(function) {
-            survey.body(function, body, mentions);
+            survey.body(function, body, &uses);
         }
     }
     for global in module.used_globals() {
@@ -148,7 +148,7 @@ fn survey(module: &Module) -> HashMap<Global, Status> {
 }
 
 /// The uses of globals, and of constants that may mention globals, by the instructions of a body, in order.
-fn mentions(module: &Module, body: &Body) -> Box<[(Use, Value)]> {
+fn uses_of_globals(module: &Module, body: &Body) -> Box<[(Use, Value)]> {
     let mut found = Vec::new();
     for inst in body.blocks().flat_map(|block| body.insts(block)) {
         let mut operand = 0;
@@ -183,10 +183,10 @@ impl Survey<'_> {
         }
     }
 
-    /// Notes the uses of constants in a body.
-    fn body(&mut self, function: Global, body: &Body, mentions: Box<[(Use, Value)]>) {
+    /// Notes the uses of globals in a body.
+    fn body(&mut self, function: Global, body: &Body, uses_of_globals: &[(Use, Value)]) {
         let (mut uses, mut followed) = (None, HashSet::default());
-        for (at, value) in mentions {
+        for &(at, value) in uses_of_globals {
             let is_object = |g: &Global| {
                 self.module.global(*g).is_some_and(|g| g.as_variable().is_some() || g.as_function().is_some())
             };

@@ -309,7 +309,7 @@ impl Numbering<'_, '_, '_> {
                     // Attributes may make the result poison, or its operands' poison undefined behaviour.
                     let attributes = |inst: Inst| self.f.editor.body().inst(inst).call_info().map(|c| c.attributes);
                     if attributes(earlier) != attributes(inst) {
-                        self.numbers.forget(inst);
+                        self.numbers.forget(inst.into());
                         let number = self.numbers.of(inst.into());
                         return self.add_leader(number, inst.into(), block);
                     }
@@ -329,7 +329,7 @@ impl Numbering<'_, '_, '_> {
     fn erase(&mut self, inst: Inst) {
         self.is_changed = true;
         self.dead.insert(inst);
-        self.numbers.forget(inst);
+        self.numbers.forget(inst.into());
         self.debug_users.salvage(self.f, inst);
         self.f.editor.erase(inst);
     }

@@ -95,7 +95,7 @@ impl Inline {
         }
         for callee in inlined.into_iter().flatten() {
             if !dead.contains(&callee) && is_unneeded(module, callee, references.count(callee)) {
-                references.remove(module, callee);
+                references.remove(callee);
                 dead.insert(callee);
                 make_unreachable(module, callee);
             }
@@ -378,7 +378,7 @@ impl ModulePass for AlwaysInline {
         let has_block_addresses: HashSet<Global> = module.block_addresses().iter().map(|&(f, _)| f).collect();
         let mut callers: HashMap<Global, Vec<Global>> = HashMap::default();
         let mut known: HashSet<(Global, Global)> = HashSet::default();
-        for (function, callees) in map_bodies(module, |_, body| mandatory_callees(module, body)) {
+        for (function, callees) in map_bodies(module, |body| mandatory_callees(module, body)) {
             for callee in callees {
                 if known.insert((callee, function)) {
                     callers.entry(callee).or_default().push(function);

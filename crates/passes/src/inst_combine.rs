@@ -137,6 +137,7 @@ struct Combiner<'f, 'a, 'm> {
     dead_edges: HashSet<(Block, Block)>,
     /// The instruction that is visited.
     at: Option<Inst>,
+    /// The known bits that were asked for during the visit.
     memo: RefCell<KnownBitsMemo>,
 }
 

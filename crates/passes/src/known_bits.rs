@@ -306,8 +306,8 @@ fn shifted(op: BinaryOp, flags: IntFlags, a: &KnownBits, amount: &KnownBits) -> 
     known
 }
 
-/// The known bits of values that were asked for at one instruction since the body was last changed: rules ask several times for those
-/// of the same operands. For the field [`Query::memo`].
+/// The known bits of the values that queries asked for at one instruction since the body was last changed: several rules ask for those
+/// of the same operands. For the field [`Query::memo`]; to be refreshed for each query.
 #[derive(Default)]
 pub struct KnownBitsMemo {
     at: Option<Inst>,
@@ -316,7 +316,7 @@ pub struct KnownBitsMemo {
 }
 
 impl KnownBitsMemo {
-    /// Forgets what was known at another instruction, or before a change.
+    /// Forgets known bits at another instruction than `at`, and those from before the last change of the body, which is at `epoch`.
     pub fn refresh(&mut self, at: Option<Inst>, epoch: Epoch) {
         if self.at != at || self.epoch != Some(epoch) {
             (self.at, self.epoch) = (at, Some(epoch));
@@ -330,7 +330,8 @@ impl Query<'_> {
     pub fn known_bits(&self, value: Value) -> Option<KnownBits> {
         let width = self.width_of(value)?;
         let is_kept = |memo: &&RefCell<KnownBitsMemo>| {
-            value.is_local() && memo.borrow().at == self.at && self.conditions.is_some() && self.lane.is_none()
+            let is_whole = self.conditions.is_some() && self.can_use_undef && self.lane.is_none();
+            is_whole && value.is_local() && memo.borrow().at == self.at
         };
         let Some(memo) = self.memo.filter(is_kept) else { return Some(self.bits(value, width, MAX_DEPTH)) };
         if let Some((_, known)) = memo.borrow().known.iter().find(|(of, _)| *of == value) {
@@ -834,9 +835,6 @@ impl Query<'_> {
 
     fn bits_of_range_metadata(&self, inst: Inst, width: u32) -> KnownBits {
         let unknown = KnownBits::unknown(width);
-        if self.body.attachment(inst, RANGE).is_none() {
-            return unknown;
-        }
         let mut known: Option<KnownBits> = None;
         for pair in self.range_metadata(inst).chunks_exact(2).filter(|pair| pair[0].width() == width) {
             let this = KnownBits::of_range(&ConstantRange::new(pair[0].clone(), pair[1].clone()));

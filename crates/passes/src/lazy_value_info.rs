@@ -313,8 +313,8 @@ fn range_of(f: &FunctionEdit<'_, '_>, state: &State, width: u32, allow_undef: bo
 
 /// Computation.
 impl LazyValueInfo {
-    /// The block at whose end the state of a value is that in `block`: the first one before it that defines the value, that has
-    /// several edges into it, or an edge into it that may say something about the value.
+    /// The block with the same state of a value as `block`: the last block, on the chain of single predecessors from `block`, that
+    /// is reached without an edge that may say something about the value. The chain ends at the block that defines the value.
     fn origin(&mut self, f: &FunctionEdit<'_, '_>, mut block: Block, value: Value) -> Block {
         if !self.assumptions.get_or_insert_with(|| assumptions(f)).is_empty() {
             return block;
@@ -920,8 +920,8 @@ impl LazyValueInfo {
     }
 }
 
-/// Whether the edges of a terminator may say something about a value. If not, [`LazyValueInfo::edge`] has the state of the value in
-/// the block of the terminator.
+/// Whether the edges of a terminator may say something about a value. If not, [`LazyValueInfo::edge`] computes the state of the value
+/// in the block of the terminator. Each condition that [`LazyValueInfo::condition`] follows must be among those here.
 fn may_be_about(body: &Body, terminator: Inst, value: Value) -> bool {
     let has_operand = |of: Value| {
         let mut has = of == value;

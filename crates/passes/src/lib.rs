@@ -146,6 +146,7 @@ mod ssa;
 mod strip;
 mod table;
 mod tail_call_elim;
+mod value_numbers;
 mod value_tracking;
 
 pub use adce::Adce;

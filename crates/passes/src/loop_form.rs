@@ -124,7 +124,8 @@ fn reverse_postorder<L: Listener>(editor: &Editor<'_, L>, start: Block, among: &
 }
 
 impl LoopForm {
-    /// The loop with this header; `None` if the block is not a header. Linear in the loop when control flow changed.
+    /// The loop with this header; `None` if the block is not a header. Linear in the loop, unless control flow is as it
+    /// was when a pass asked for the loop before.
     pub fn of(f: &mut FunctionEdit<'_, '_>, header: Block) -> Option<Arc<LoopForm>> {
         let forms = f.analyses.get::<LoopForms>(&f.editor);
         let mut forms = forms.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -7,7 +7,6 @@
 use cranelift_entity::SecondaryMap;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, FastMathFlags, Int, IntFlags};
-
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 

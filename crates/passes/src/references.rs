@@ -51,8 +51,9 @@ impl References {
                 *of_global.entry(global).or_default() += 1;
             }
         }
-        for (function, mentions) in map_bodies(module, |_, body| mentions(module, body)) {
-            references.replace(module, function, mentions);
+        for (function, mentions) in map_bodies(module, |body| mentions(module, body)) {
+            let found = references.count_of(module, &mentions);
+            references.replace(function, found);
         }
         references
     }
@@ -70,12 +71,13 @@ impl References {
     /// Counts the references of a function's body anew.
     pub fn update(&mut self, module: &Module, function: Global) {
         let mentions = module.body(function).map(|body| mentions(module, body)).unwrap_or_default();
-        self.replace(module, function, mentions);
+        let found = self.count_of(module, &mentions);
+        self.replace(function, found);
     }
 
     /// Forgets the references of a body that is to be removed.
-    pub fn remove(&mut self, module: &Module, function: Global) {
-        self.replace(module, function, Box::default());
+    pub fn remove(&mut self, function: Global) {
+        self.replace(function, HashMap::default());
     }
 
     /// Forgets all references of a global that is to be removed. Returns the globals that have no references left thereby.
@@ -107,15 +109,19 @@ impl References {
         users
     }
 
-    fn replace(&mut self, module: &Module, function: Global, mentions: Box<[(Value, u32)]>) {
-        let mut new: HashMap<Global, usize> = HashMap::default();
-        let mut found = Vec::new();
-        for (value, number) in mentions {
+    /// The number of references to each global by values that a body uses.
+    fn count_of(&mut self, module: &Module, mentions: &[(Value, u32)]) -> HashMap<Global, usize> {
+        let (mut counts, mut found): (HashMap<Global, usize>, Vec<Global>) = (HashMap::default(), Vec::new());
+        for &(value, number) in mentions {
             self.collect(module, value, &mut found);
-            for global in found.drain(..) {
-                *new.entry(global).or_default() += number as usize;
-                *self.counts.entry(global).or_default() += number as usize;
-            }
+            found.drain(..).for_each(|global| *counts.entry(global).or_default() += number as usize);
+        }
+        counts
+    }
+
+    fn replace(&mut self, function: Global, new: HashMap<Global, usize>) {
+        for (&global, number) in &new {
+            *self.counts.entry(global).or_default() += number;
         }
         let old = self.of_body.remove(&function).unwrap_or_default();
         for &global in new.keys().filter(|global| !old.contains_key(global)) {

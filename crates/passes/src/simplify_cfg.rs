@@ -311,10 +311,7 @@ impl<'f, 'a, 'm> Simplifier<'f, 'a, 'm> {
     /// Merges a block into its single predecessor. The predecessor takes the name of the block if it has none.
     fn merge(&mut self, block: Block) -> bool {
         let Some(into) = self.f.editor.single_predecessor(block) else { return false };
-        if !matches!(self.terminator(into), Some((_, InstData::Br { .. }))) {
-            return false;
-        }
-        let name: Box<[u8]> = self.f.editor.body().name(block.into()).into();
+        let name: SmallVec<[u8; 32]> = SmallVec::from_slice(self.f.editor.body().name(block.into()));
         let is_merged = merge_into_predecessor(self.editor(), block);
         if is_merged && self.f.editor.body().name(into.into()).is_empty() && !name.is_empty() {
             self.editor().set_name(into.into(), &name);
@@ -371,15 +368,11 @@ impl<'f, 'a, 'm> Simplifier<'f, 'a, 'm> {
     /// The successors of a block, each once.
     fn unique_successors(&self, block: Block) -> SmallVec<[Block; 4]> {
         let mut all = self.successors(block);
-        match all.len() {
-            0 | 1 => {}
-            2 if all[0] == all[1] => all.truncate(1),
-            2 => {}
-            _ => {
-                let mut seen: HashSet<Block> = HashSet::default();
-                all.retain(|&mut to| seen.insert(to));
-            }
+        if all.len() > 2 {
+            let mut seen: HashSet<Block> = HashSet::default();
+            all.retain(|&mut to| seen.insert(to));
         }
+        all.dedup();
         all
     }
 

@@ -64,7 +64,7 @@ pub struct Query<'a> {
     /// Whether undef may be assumed to be any value. Must be false if the transformation increases the number of uses of the
     /// value.
     pub can_use_undef: bool,
-    /// The known bits of values at one instruction, if these are kept.
+    /// The known bits that earlier queries asked for at the same instruction of the same body, if these are kept.
     pub memo: Option<&'a RefCell<KnownBitsMemo>>,
 }
 

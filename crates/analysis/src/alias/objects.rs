@@ -85,6 +85,19 @@ impl AliasAnalysis<'_> {
         value
     }
 
+    /// Whether the [`underlying_object`](AliasAnalysis::underlying_object) of a pointer may be one of several objects: a pointer that
+    /// is chosen from others, or on the way to its object.
+    pub fn is_one_of_several(&self, object: Value) -> bool {
+        let data = self.inst(object);
+        matches!(data, Some(InstData::Phi { .. } | InstData::Select { .. } | InstData::GetElementPtr { .. }))
+    }
+
+    /// Whether two results of [`underlying_object`](AliasAnalysis::underlying_object) may be one object. If not, no pointers based on
+    /// them are known to be equal.
+    pub fn may_be_same_object(&self, a: Value, b: Value) -> bool {
+        a == b || self.is_one_of_several(a) || self.is_one_of_several(b)
+    }
+
     /// Whether another definition may replace that of a global at link time.
     fn is_replaceable(&self, global: lindworm_ir::Global) -> bool {
         self.module.global(global).is_none_or(|global| global.linkage.is_interposable())

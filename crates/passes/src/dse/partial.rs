@@ -70,10 +70,7 @@ impl Elimination<'_, '_, '_> {
                 continue;
             };
             index += 1;
-            if self.erased.contains(&next) {
-                continue;
-            }
-            if !self.may_overwrite(next, object) {
+            if self.erased.contains(&next) || !self.may_overwrite(next, object) {
                 continue;
             }
             let Some((killer, false)) = self.overwritten(next) else { continue };

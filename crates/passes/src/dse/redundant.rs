@@ -7,7 +7,7 @@ use lindworm_ir::attributes::ModRef;
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::instruction::AtomicOrdering;
 use lindworm_ir::intrinsics::IntrinsicId;
-use lindworm_ir::{Body, Inst, InstData, Module, Value};
+use lindworm_ir::{Inst, InstData, Value};
 use smallvec::SmallVec;
 
 use crate::mem_cpy_opt::byte_of;
@@ -30,7 +30,7 @@ pub(super) fn redundant(f: &mut FunctionEdit<'_, '_>, rules: AliasRules, stores:
     let mut ssa = MemorySsa::new(&aliases, editor.body(), &cfg, &dominators);
     let query = Query::new(editor, function);
     let mut found = Vec::new();
-    let writes = Writes::of(editor.module(), editor.body(), stores);
+    let writes = Writes::of(&query);
     for &store in stores {
         let walker = Walker { ssa: &ssa, aliases: &aliases, body: editor.body(), dominators: &dominators };
         if is_redundant(&walker, &query, &writes, store) {
@@ -52,16 +52,14 @@ struct Writes {
 }
 
 impl Writes {
-    fn of(module: &Module, body: &Body, writes: &[Inst]) -> Writes {
-        let mut all = Writes::default();
-        for &write in writes {
-            match *body.inst(write) {
-                InstData::Store { value, pointer, .. } => *all.stores.entry((value, pointer)).or_default() += 1,
-                _ => {
-                    let callee = intrinsic(module, body, write);
-                    all.memsets += u32::from(callee == Some(IntrinsicId::MEMSET));
-                    all.transfers += u32::from(is_transfer(callee));
-                }
+    fn of(query: &Query<'_>) -> Writes {
+        let (mut all, body) = (Writes::default(), query.body);
+        for inst in body.blocks().flat_map(|block| body.insts(block)) {
+            if let InstData::Store { value, pointer, .. } = *body.inst(inst) {
+                *all.stores.entry((value, pointer)).or_default() += 1;
+            } else if let Some(callee) = transfer(query, inst) {
+                all.transfers += 1;
+                all.memsets += u32::from(callee == IntrinsicId::MEMSET);
             }
         }
         all
@@ -74,17 +72,15 @@ impl Writes {
                 self.stores.get(&(value, pointer)).is_some_and(|&count| count > 1)
                     || self.memsets > 0 && byte_of(query, value).is_some()
             }
-            _ => self.transfers > 1 && is_transfer(intrinsic(query.module, query.body, write)),
+            _ => self.transfers > 1 && transfer(query, write).is_some(),
         }
     }
 }
 
-fn intrinsic(module: &Module, body: &Body, inst: Inst) -> Option<IntrinsicId> {
-    module.callee(body.inst(inst).call_info()?.callee)?.intrinsic
-}
-
-fn is_transfer(callee: Option<IntrinsicId>) -> bool {
-    matches!(callee, Some(IntrinsicId::MEMSET | IntrinsicId::MEMCPY))
+/// The intrinsic of a call of `memset` or `memcpy`.
+fn transfer(query: &Query<'_>, inst: Inst) -> Option<IntrinsicId> {
+    let (callee, _) = query.intrinsic(inst.into())?;
+    matches!(callee, IntrinsicId::MEMSET | IntrinsicId::MEMCPY).then_some(callee)
 }
 
 fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, writes: &Writes, store: Inst) -> bool {
@@ -124,8 +120,7 @@ fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, writes: &Writes, store: 
     };
     let Some(at) = location(store) else { return false };
     let object = walker.aliases.underlying_object(at.pointer);
-    let callee = |inst: Inst| intrinsic(query.module, body, inst);
-    let is_memset = |inst: Inst| callee(inst) == Some(IntrinsicId::MEMSET);
+    let is_memset = |inst: Inst| transfer(query, inst) == Some(IntrinsicId::MEMSET);
     if super::zeroed::is_zeroed(query.module, body, object) {
         let written = match *body.inst(store) {
             InstData::Store { value, .. } => Some(value),
@@ -158,10 +153,10 @@ fn is_redundant(walker: &Walker<'_>, query: &Query<'_>, writes: &Writes, store: 
             let filled = location(earlier).is_some_and(|whole| contains(walker.aliases, &whole, &at));
             filled && byte.is_some() && args(earlier).and_then(|args| args.get(1).copied()) == byte
         }
-        _ if is_transfer(callee(store)) && is_transfer(callee(earlier)) => {
-            callee(store) == callee(earlier) && args(store) == args(earlier)
+        _ => {
+            let callee = transfer(query, store);
+            callee.is_some() && callee == transfer(query, earlier) && args(store) == args(earlier)
         }
-        _ => false,
     }
 }
 

@@ -76,19 +76,7 @@ impl Numbering<'_, '_, '_> {
         };
         let aliases = self.aliases();
         let object = aliases.underlying_object(at.pointer);
-        // Pointers that are equal are addresses in one object, unless one of them is chosen from several.
-        let is_chosen = |object: Value| {
-            object.as_inst().is_some_and(|inst| {
-                matches!(
-                    body.inst(inst),
-                    InstData::Phi { .. } | InstData::Select { .. } | InstData::GetElementPtr { .. }
-                )
-            })
-        };
-        let may_be_equal = |pointer: Value| {
-            let other = aliases.underlying_object(pointer);
-            other == object || is_chosen(other) || is_chosen(object)
-        };
+        let may_be_equal = |pointer: Value| aliases.may_be_same_object(aliases.underlying_object(pointer), object);
         let mut steps = 0;
         while let Some(inst) = next {
             steps += 1;

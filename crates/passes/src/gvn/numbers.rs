@@ -1,6 +1,6 @@
 //! Numbers of values: equal numbers mean equal values.
 
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::EntityRef;
 use lindworm_ir::attributes::AttrKind;
 use lindworm_ir::editor::Editor;
 use lindworm_ir::hash::HashMap;
@@ -9,6 +9,7 @@ use lindworm_ir::{Block, Global, Inst, InstData, Value};
 use smallvec::SmallVec;
 
 use crate::effects::{call_has, may_read, may_write};
+use crate::value_numbers::ValueNumbers;
 use crate::value_tracking::Query;
 
 /// An operation on numbers, in words.
@@ -16,10 +17,7 @@ type Expression = SmallVec<[u32; 8]>;
 
 pub(super) struct Numbers {
     function: Global,
-    /// The numbers of instructions; 0 for none.
-    of_inst: SecondaryMap<Inst, u32>,
-    /// The numbers of other values.
-    of_other: HashMap<Value, u32>,
+    of_value: ValueNumbers,
     expressions: HashMap<Expression, u32>,
     next: u32,
 }
@@ -27,11 +25,9 @@ pub(super) struct Numbers {
 impl Numbers {
     /// No numbers yet, for a body with `insts` instructions.
     pub fn new(function: Global, insts: usize) -> Numbers {
-        let mut of_inst = SecondaryMap::new();
-        of_inst.resize(insts);
         // About half of the instructions compute something from others.
         let expressions = HashMap::with_capacity_and_hasher(insts / 2, Default::default());
-        Numbers { function, of_inst, of_other: HashMap::default(), expressions, next: 0 }
+        Numbers { function, of_value: ValueNumbers::for_insts(insts), expressions, next: 0 }
     }
 
     fn fresh(&mut self) -> u32 {
@@ -41,27 +37,21 @@ impl Numbers {
 
     /// The number of a value. A value without a number gets a new one.
     pub fn of(&mut self, value: Value) -> u32 {
-        let next = self.next + 1;
-        let number = match value.as_inst() {
-            Some(inst) => &mut self.of_inst[inst],
-            None => self.of_other.entry(value).or_default(),
-        };
-        if *number == 0 {
-            (*number, self.next) = (next, next);
+        if let Some(number) = self.known(value) {
+            return number;
         }
-        *number
+        let number = self.fresh();
+        self.of_value.set(value, number);
+        number
     }
 
-    pub fn forget(&mut self, inst: Inst) {
-        self.of_inst[inst] = 0;
+    pub fn forget(&mut self, value: Value) {
+        self.of_value.set(value, 0);
     }
 
     /// The number that a value has.
     pub fn known(&self, value: Value) -> Option<u32> {
-        match value.as_inst() {
-            Some(inst) => Some(self.of_inst[inst]).filter(|&number| number != 0),
-            None => self.of_other.get(&value).copied(),
-        }
+        Some(self.of_value.get(value)).filter(|&number| number != 0)
     }
 
     /// The number of an instruction, and whether no other instruction had it before.
@@ -71,13 +61,13 @@ impl Numbers {
             return (self.of(inst.into()), known.is_none());
         };
         if let Some(&number) = self.expressions.get(&expression) {
-            self.of_inst[inst] = number;
+            self.of_value.set(inst.into(), number);
             return (number, false);
         }
         // An instruction that was used before it was visited keeps its number.
         let number = known.unwrap_or_else(|| self.fresh());
         self.expressions.insert(expression, number);
-        self.of_inst[inst] = number;
+        self.of_value.set(inst.into(), number);
         (number, true)
     }
 

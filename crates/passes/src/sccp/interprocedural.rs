@@ -102,11 +102,10 @@ fn solve(
     copies: &[HashMap<Inst, Constraint>],
     calls: &Calls,
 ) -> (Vec<Facts>, HashMap<Global, State>) {
-    let uses: HashMap<Global, Uses> =
-        module.functions().iter().filter_map(|&f| Some((f, Uses::new(module.body(f)?)))).collect();
+    let uses: Vec<Uses> = functions.iter().filter_map(|&f| Some(Uses::new(module.body(f)?))).collect();
     let mut code = Vec::new();
-    for (&function, copies) in functions.iter().zip(copies) {
-        if let (Some(body), Some(uses)) = (module.body(function), uses.get(&function)) {
+    for ((&function, uses), copies) in functions.iter().zip(&uses).zip(copies) {
+        if let Some(body) = module.body(function) {
             code.push(Code { function, body, uses, copies });
         }
     }
@@ -170,7 +169,7 @@ pub(crate) fn tracked_variables(module: &Module) -> Vec<Global> {
     for global in module.global_values() {
         module[global].operands().into_iter().flatten().for_each(&mut exclude);
     }
-    for (_, used_otherwise) in map_bodies(module, |_, body| used_otherwise(module, body)) {
+    for (_, used_otherwise) in map_bodies(module, |body| used_otherwise(module, body)) {
         used_otherwise.into_iter().for_each(&mut exclude);
     }
     module.variables().iter().copied().filter(|global| candidates.contains(global)).collect()

@@ -17,8 +17,7 @@ impl Simplifier<'_, '_, '_> {
         let blocks: Vec<Block> = self.f.editor.body().blocks().collect();
         for block in blocks {
             let body = self.f.editor.body();
-            let may_end = |inst: &Inst| matches!(body.inst(*inst), InstData::Store { .. } | InstData::Call { .. });
-            let end = body.insts(block).filter(may_end).find_map(|inst| {
+            let end = body.insts(block).find_map(|inst| {
                 if self.is_undefined(inst) {
                     return Some(inst);
                 }

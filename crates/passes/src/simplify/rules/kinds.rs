@@ -7,6 +7,9 @@ use lindworm_ir::{Body, InstData, Module, Value};
 
 use super::{Op, Operation, Pattern};
 
+/// The least width of integers that are distinguished. In a narrower type, different numbers of rules may be equal.
+const LEAST_WIDTH: u32 = i8::BITS;
+
 /// The number of kinds.
 const KINDS: usize = REST as usize + 6;
 /// The first kinds of operations.
@@ -28,6 +31,10 @@ impl Kind {
     const INT: Kind = Kind(4);
     /// Another constant.
     const CONSTANT: Kind = Kind(5);
+
+    fn is_constant(self) -> bool {
+        (Kind::ZERO.0..=Kind::CONSTANT.0).contains(&self.0)
+    }
 
     fn of_op(op: Op) -> Kind {
         // Predicates and intrinsics are not distinguished.
@@ -75,9 +82,6 @@ impl Kind {
     }
 }
 
-/// The least width of integers that are distinguished. In a narrower type, numbers of rules may be equal.
-const LEAST_WIDTH: u32 = 8;
-
 /// Whether a pattern can match a value of a kind.
 fn can_match(pattern: &Pattern, kind: Kind) -> bool {
     match *pattern {
@@ -85,20 +89,17 @@ fn can_match(pattern: &Pattern, kind: Kind) -> bool {
         Pattern::Node { op, .. } => Kind::of_op(op) == kind,
         Pattern::Int(number) => match kind {
             Kind::CONSTANT => true,
-            Kind::ZERO => number == 0 || !is_narrow(number),
-            Kind::ONE => number == 1 || !is_narrow(number),
-            Kind::ALL_ONES => number == -1 || !is_narrow(number),
+            // In a narrower type, the number may be equal to any other.
+            kind if kind.is_constant() && i8::try_from(number).is_err() => true,
+            Kind::ZERO => number == 0,
+            Kind::ONE => number == 1,
+            Kind::ALL_ONES => number == -1,
             Kind::INT => !matches!(number, -1..=1),
             _ => false,
         },
         Pattern::Undef | Pattern::Poison | Pattern::Float(_) => kind == Kind::CONSTANT,
-        _ => kind.0 <= Kind::CONSTANT.0 && kind != Kind::OTHER,
+        _ => kind.is_constant(),
     }
-}
-
-/// Whether a number is the same in each type of at least [`LEAST_WIDTH`] bits.
-fn is_narrow(number: i64) -> bool {
-    i8::try_from(number).is_ok()
 }
 
 /// The kinds of the operands of an operation.
