@@ -21,6 +21,11 @@ fn ints<const N: usize>() -> impl Strategy<Value = [Int; N]> {
     })
 }
 
+#[test]
+fn an_int_takes_two_words() {
+    assert_eq!(size_of::<Int>(), 16);
+}
+
 fn unsigned(int: &Int) -> BigUint {
     let bytes: Vec<u8> = int.limbs().iter().flat_map(|it| it.to_le_bytes()).collect();
     BigUint::from_bytes_le(&bytes)

@@ -42,6 +42,16 @@ impl State {
         Int::from_limbs(width, &limbs)
     }
 
+    /// The integer in registers without undef bits.
+    fn defined_int(regs: &[Reg], width: u32) -> Option<Int> {
+        regs.iter().all(|reg| reg.meta.is_defined()).then(|| Self::chosen(regs, width))
+    }
+
+    /// The registers of an integer.
+    fn regs_of_int(value: &Int) -> Regs {
+        (0..value.width().div_ceil(64) as usize).map(|i| Reg::int(value.limb(i))).collect()
+    }
+
     /// The registers of a scalar; `origin` is recorded as the origin of undef bits.
     pub(crate) fn regs_of(&mut self, bits: &Bits<Int>, origin: Site) -> Regs {
         let count = bits.width().div_ceil(64) as usize;
@@ -135,6 +145,11 @@ impl State {
         a: &[Reg],
         b: &[Reg],
     ) -> Result<Regs, Stop> {
+        if let (Some(x), Some(y)) = (Self::defined_int(a, width), Self::defined_int(b, width))
+            && let Outcome::Value(value) = fold::int_binary(op, flags, &x, &y)
+        {
+            return Ok(Self::regs_of_int(&value));
+        }
         let (x, y) = match (self.bits(a, width), self.bits(b, width)) {
             (Err(_), Ok(y))
                 if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) && y.to_defined().is_some_and(Int::is_all_ones) =>
@@ -240,11 +255,16 @@ impl State {
         a: &[Reg],
         b: &[Reg],
     ) -> Reg {
+        let flags = if same_sign { IntFlags::SAMESIGN } else { IntFlags::empty() };
+        if let (Some(x), Some(y)) = (Self::defined_int(a, width), Self::defined_int(b, width))
+            && let Outcome::Value(holds) = fold::icmp(predicate, flags, &x, &y)
+        {
+            return Reg::int(holds.into());
+        }
         match (self.bits(a, width), self.bits(b, width)) {
             (Err(poison), _) | (_, Err(poison)) => Reg { bits: 0, meta: poison },
             (Ok(x), Ok(y)) => {
                 let outcome = undef::icmp(predicate, same_sign, &x, &y);
-                let flags = if same_sign { IntFlags::SAMESIGN } else { IntFlags::empty() };
                 let chosen = || {
                     let (a, b) = (Self::chosen(a, width), Self::chosen(b, width));
                     fold::icmp(predicate, flags, &a, &b).map(Int::from_bool)
@@ -349,6 +369,12 @@ impl State {
             }
             CastOp::AddrSpaceCast => return a.into(),
             _ => {}
+        }
+        if let (Scalar::Int(from), Scalar::Int(_)) = (from, to)
+            && let Some(x) = Self::defined_int(a, from)
+            && let Outcome::Value(fold::Scalar::Int(value)) = fold::cast(op, flags, &x.into(), to.scalar_type())
+        {
+            return Self::regs_of_int(&value);
         }
         match self.bits(a, from.bits()) {
             Err(poison) => Self::poison_of(poison, width),
