@@ -75,6 +75,14 @@ struct Known {
     result: Arc<dyn Any + Send + Sync>,
     /// The epoch of the body for which the result is valid.
     epoch: Epoch,
+    /// The parts of the body on which the result depends.
+    depends_on: Parts,
+}
+
+impl Known {
+    fn new<A: Analysis>(result: Arc<A>, epoch: Epoch) -> (TypeId, Known) {
+        (TypeId::of::<A>(), Known { result, epoch, depends_on: A::DEPENDS_ON })
+    }
 }
 
 /// The cached analyses of one body: see the [module](self).
@@ -94,7 +102,7 @@ impl Analyses {
             Some(result) => result,
             None => Arc::new(A::compute(subject, self)),
         };
-        self.0.push((TypeId::of::<A>(), Known { result: result.clone(), epoch: subject.changes.epoch() }));
+        self.0.push(Known::new(result.clone(), subject.changes.epoch()));
         result
     }
 
@@ -122,18 +130,22 @@ impl Analyses {
         self.take(TypeId::of::<A>());
         if let Some(result) = Arc::get_mut(&mut held) {
             change(result);
-            self.0.push((TypeId::of::<A>(), Known { result: held, epoch: editor.changes().epoch() }));
+            self.0.push(Known::new(held, editor.changes().epoch()));
         }
     }
 
-    /// Declares that a pass preserved these analyses, whatever parts of the body it changed.
+    /// Declares that a pass preserved these analyses, whatever parts of the body it changed. Drops the results that are no longer
+    /// valid.
     pub fn preserve(&mut self, preserved: &Preserved, editor: &Editor<'_, impl Listener>) {
-        let epoch = editor.changes().epoch();
-        for (id, known) in &mut self.0 {
+        let changes = editor.changes();
+        self.0.retain_mut(|(id, known)| {
             if preserved.all || preserved.analyses.contains(id) {
-                known.epoch = epoch;
+                known.epoch = changes.epoch();
             }
-        }
+            let changed = changes.since(known.epoch) & known.depends_on;
+            // Changes of control flow alone may be an update.
+            changed.is_empty() || changed == Parts::CONTROL_FLOW
+        });
     }
 
     /// Drops all results, after the body was changed without an editor.
@@ -374,6 +386,20 @@ mod tests {
         analyses.preserve(&Preserved::none().and::<Counted>(), &editor);
         assert_eq!(analyses.get::<Counted>(&editor).0, 4);
         assert!(Arc::ptr_eq(&dominators, &analyses.get(&editor)));
+    }
+
+    #[test]
+    fn a_pass_ends_with_results_dropped_that_are_not_valid() {
+        let module = Module::new(&Context::new(), "m");
+        let mut body = body_of(&module, &[vec![1], vec![]]);
+        let mut editor = Editor::new(&module, &mut body);
+        let mut analyses = Analyses::default();
+        let counted = Arc::downgrade(&analyses.get::<Counted>(&editor));
+        let dominators = Arc::downgrade(&analyses.get::<DominatorTree>(&editor));
+        let ret: Inst = editor.body().blocks().last().and_then(|b| editor.body().terminator(b)).unwrap();
+        editor.build_before(ret, |b| b.fence(AtomicOrdering::SeqCst, SyncScope::SYSTEM)).unwrap();
+        analyses.preserve(&Preserved::none(), &editor);
+        assert_eq!([counted.strong_count(), dominators.strong_count()], [0, 1]);
     }
 
     #[test]

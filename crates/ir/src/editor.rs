@@ -104,6 +104,13 @@ pub struct EditState {
     changes: Changes,
 }
 
+impl EditState {
+    /// The def-use chains of the body.
+    pub fn uses(&self) -> &Uses {
+        &self.uses
+    }
+}
+
 /// Edits a body: see the [module](self).
 pub struct Editor<'b, L: Listener = ()> {
     module: &'b Module,

@@ -22,6 +22,16 @@ pub fn alone<T>(f: impl FnOnce() -> T) -> T {
     result
 }
 
+/// The result of `f`, which is computed on one of the threads for parallel work: parallel work within `f` then begins without waking
+/// a thread and waiting for the result.
+pub fn on_pool<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+    #[cfg(feature = "parallel")]
+    if has_threads() && rayon::current_thread_index().is_none() {
+        return rayon::scope(|_| f());
+    }
+    f()
+}
+
 /// Runs both functions, in parallel if possible.
 pub fn join<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     #[cfg(feature = "parallel")]
@@ -57,22 +67,70 @@ pub fn map_by_weight<T: Send, U: Send>(
     weight: impl Fn(&T) -> usize,
     f: impl Fn(T) -> U + Sync + Send,
 ) -> Vec<U> {
-    if items.len() < 2 || threads() == 1 {
-        return items.into_iter().map(f).collect();
-    }
-    let mut by_weight: Vec<(usize, T)> = items.into_iter().enumerate().collect();
-    by_weight.sort_by_cached_key(|(_, item)| weight(item));
-    let queue = Mutex::new(VecDeque::from(by_weight));
+    map_groups(items, weight, 0, |group| group.into_iter().map(&f).collect())
+}
+
+/// Like [`map_by_weight`], for an `f` that is faster on several items than on one after the other: it gets groups of items that
+/// together weigh at most `most`, or single items. The groups become smaller towards the end, so that all threads still end at about
+/// the same time; which items are grouped depends on the threads.
+pub fn map_groups<T: Send, U: Send>(
+    items: Vec<T>,
+    weight: impl Fn(&T) -> usize,
+    most: usize,
+    f: impl Fn(Vec<T>) -> Vec<U> + Sync + Send,
+) -> Vec<U> {
+    let mut queue: VecDeque<Item<T>> =
+        items.into_iter().enumerate().map(|(place, item)| Item { place, weight: weight(&item), item }).collect();
+    queue.make_contiguous().sort_by_key(|item| item.weight);
+    let left = queue.iter().map(|item| item.weight).sum();
+    let count = threads().min(queue.len());
+    let queue = Mutex::new(Queue { queue, left });
     let work = |thread: usize| {
-        let take = || {
-            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-            if thread.is_multiple_of(2) { queue.pop_back() } else { queue.pop_front() }
-        };
-        std::iter::from_fn(take).map(|(place, item)| (place, f(item))).collect::<Vec<(usize, U)>>()
+        let mut results = Vec::new();
+        loop {
+            let group = queue.lock().unwrap_or_else(PoisonError::into_inner).take(thread.is_multiple_of(2), most);
+            if group.is_empty() {
+                return results;
+            }
+            let (places, group): (Vec<usize>, Vec<T>) = group.into_iter().map(|item| (item.place, item.item)).unzip();
+            results.extend(places.into_iter().zip(f(group)));
+        }
     };
-    let mut results: Vec<(usize, U)> = map((0..threads()).collect(), work).into_iter().flatten().collect();
+    let mut results: Vec<(usize, U)> = map((0..count).collect(), work).into_iter().flatten().collect();
     results.sort_unstable_by_key(|(place, _)| *place);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// An item of [`map_groups`].
+struct Item<T> {
+    place: usize,
+    weight: usize,
+    item: T,
+}
+
+/// The items that no thread has taken, by increasing weight.
+struct Queue<T> {
+    queue: VecDeque<Item<T>>,
+    /// The sum of their weights.
+    left: usize,
+}
+
+impl<T> Queue<T> {
+    /// The next group, from the end with the heaviest items or from the other one; empty if no items are left.
+    fn take(&mut self, is_heavy_end: bool, most: usize) -> Vec<Item<T>> {
+        const GROUPS_LEFT_FOR_EACH_THREAD: usize = 4;
+        let mut room = most.min(self.left / (GROUPS_LEFT_FOR_EACH_THREAD * threads()));
+        let mut group = Vec::new();
+        while let Some(next) = if is_heavy_end { self.queue.back() } else { self.queue.front() } {
+            if !group.is_empty() && next.weight > room {
+                break;
+            }
+            room = room.saturating_sub(next.weight);
+            self.left -= next.weight;
+            group.extend(if is_heavy_end { self.queue.pop_back() } else { self.queue.pop_front() });
+        }
+        group
+    }
 }
 
 /// The results of `f` on each of at most `count` threads.
@@ -89,6 +147,10 @@ pub fn threads() -> usize {
     1
 }
 
+/// The stack of a thread of the pool: as large as that of the main thread usually is.
+#[cfg(feature = "parallel")]
+const STACK: usize = 8 << 20;
+
 /// Whether a thread pool exists. Creating threads may fail, for example at a process limit; rayon would panic.
 #[cfg(feature = "parallel")]
 fn has_threads() -> bool {
@@ -98,7 +160,7 @@ fn has_threads() -> bool {
     static HAS_POOL: OnceLock<bool> = OnceLock::new();
     // An error without a source means that the pool already exists.
     let make = || {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(asked_threads());
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(asked_threads()).stack_size(STACK);
         pool.build_global().map_or_else(|e| e.source().is_none(), |()| true)
     };
     rayon::current_thread_index().is_some() || *HAS_POOL.get_or_init(make)
@@ -119,6 +181,19 @@ mod tests {
     fn results_are_in_the_order_of_the_items_whatever_these_weigh() {
         let items: Vec<usize> = (0..100).map(|n| n * 37 % 101).collect();
         let doubled: Vec<usize> = items.iter().map(|n| 2 * n).collect();
-        assert_eq!(super::map_by_weight(items, |&n| n, |n| 2 * n), doubled);
+        assert_eq!(super::map_by_weight(items.clone(), |&n| n, |n| 2 * n), doubled);
+        let double = |group: Vec<usize>| group.into_iter().map(|n| 2 * n).collect();
+        assert_eq!(super::map_groups(items, |&n| n, 500, double), doubled);
+    }
+
+    #[test]
+    fn a_group_weighs_at_most_so_much_unless_it_is_one_item() {
+        let sizes = |weight: usize| {
+            let items = vec![(); 10_000];
+            super::map_groups(items, |()| weight, 100, |group: Vec<()>| vec![group.len(); group.len()])
+        };
+        assert!(sizes(5).iter().all(|&len| len <= 20));
+        assert!(sizes(5).iter().any(|&len| len > 1));
+        assert_eq!(sizes(200), [1; 10_000]);
     }
 }

@@ -55,15 +55,18 @@ fn text_of(module: &Module) -> String {
     String::from_utf8(lindworm::to_bytes(module)).expect("the names are UTF-8")
 }
 
-/// The text and the bitcode of the edited module.
-fn edited(threads: usize) -> (String, Vec<u8>) {
+/// The text and the bitcode of the module, edited in groups of at most `most` instructions.
+fn edited(threads: usize, most: usize) -> (String, Vec<u8>) {
     let mut module = module();
     let functions = module.functions().to_vec();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("there are threads");
     let results = pool.install(|| {
-        module.edit_bodies(&functions, |module, body, additions| {
-            let which = functions.iter().position(|&f| f == additions.function()).expect("a function of the list");
-            edit(which, module, body, additions)
+        module.edit_groups(&functions, most, |module, group| {
+            let edit_one = |(body, additions): &mut (Box<Body>, Additions<'_>)| {
+                let which = functions.iter().position(|&f| f == additions.function()).expect("a function of the list");
+                edit(which, module, body, additions)
+            };
+            group.iter_mut().map(edit_one).collect()
         })
     });
     assert_eq!(results, (0..FUNCTIONS).map(Ok).collect::<Vec<_>>());
@@ -73,10 +76,10 @@ fn edited(threads: usize) -> (String, Vec<u8>) {
 }
 
 #[test]
-fn results_do_not_depend_on_threads() {
-    let one = edited(1);
-    for threads in [2, 2, 2, 4] {
-        let more = edited(threads);
+fn results_depend_neither_on_threads_nor_on_groups() {
+    let one = edited(1, 0);
+    for (threads, most) in [(1, 10), (2, 0), (2, 10), (2, 1000), (4, 10)] {
+        let more = edited(threads, most);
         assert_eq!(one.0, more.0);
         assert!(one.1 == more.1, "the bitcode differs");
     }
@@ -84,7 +87,7 @@ fn results_do_not_depend_on_threads() {
 
 #[test]
 fn additions_are_committed_in_the_order_of_functions() {
-    let (text, _) = edited(2);
+    let (text, _) = edited(2, 0);
     let declared: Vec<&str> = text.lines().filter(|line| line.starts_with("declare")).collect();
     let types = ["i32", "i64", "i16"].map(|ty| format!("declare {ty} @llvm.smax.{ty}({ty}, {ty}) #0"));
     assert_eq!(declared, types);

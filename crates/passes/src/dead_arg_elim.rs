@@ -200,7 +200,7 @@ struct Needed {
 
 impl<'m> Survey<'m> {
     fn new(module: &'m Module, calls: &'m Calls) -> Survey<'m> {
-        let uses = module.functions().iter().filter_map(|&f| Some((f, Uses::new(module.body(f)?)))).collect();
+        let uses = map_bodies(module, Uses::new).into_iter().collect();
         Survey {
             module,
             calls,

@@ -55,21 +55,39 @@ impl CgsccPass for Inline {
     }
 
     fn run_on(&self, components: &mut Components<'_>) {
-        // The functions of one component may call each other, so each is in another batch.
         let mut batches: Vec<Vec<Global>> = Vec::new();
         for functions in &components.components {
-            batches.resize_with(batches.len().max(functions.len()), Vec::new);
-            batches.iter_mut().zip(functions).for_each(|(batch, &function)| batch.push(function));
+            for (function, batch) in functions.iter().zip(batches_of(functions, components.references)) {
+                batches.resize_with(batches.len().max(batch + 1), Vec::new);
+                batches[batch].push(*function);
+            }
         }
         for callers in batches {
             self.inline_into_all(components.module, &callers, components.references, components.dead);
         }
-        components.for_each(|component| component.refresh(|_| false));
+        components.refresh(&[]);
     }
 
     fn updates_references(&self) -> bool {
         true
     }
+}
+
+/// The batch of each function of a component: functions that call each other are in different batches, in order.
+fn batches_of(functions: &[Global], references: &References) -> Vec<usize> {
+    if functions.len() == 1 {
+        return vec![0];
+    }
+    // The batch after that of each function.
+    let mut after: HashMap<Global, usize> = HashMap::default();
+    let mut batches = Vec::with_capacity(functions.len());
+    for &function in functions {
+        let neighbors = references.of(function).chain(references.users(function));
+        let batch = neighbors.filter_map(|other| after.get(&other).copied()).max().unwrap_or(0);
+        after.insert(function, batch + 1);
+        batches.push(batch);
+    }
+    batches
 }
 
 impl Inline {
@@ -88,11 +106,10 @@ impl Inline {
         let inlined = module.edit_bodies(&callers, |module, body, additions| {
             inline_into(self, module, body, additions, &all, Counts::new(counted, gone))
         });
-        for (&caller, callees) in callers.iter().zip(&inlined).filter(|(_, callees)| !callees.is_empty()) {
-            adopt(module, caller, callees);
-            // References from removed code are not counted any longer.
-            references.update(module, caller);
-        }
+        let changed = || callers.iter().zip(&inlined).filter(|(_, callees)| !callees.is_empty());
+        changed().for_each(|(&caller, callees)| adopt(module, caller, callees));
+        // References from removed code are not counted any longer.
+        references.update_all(module, changed().map(|(&caller, _)| caller));
         for callee in inlined.into_iter().flatten() {
             if !dead.contains(&callee) && is_unneeded(module, callee, references.count(callee)) {
                 references.remove(callee);
@@ -457,5 +474,30 @@ impl AlwaysInline {
             }
         }
         is_changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lindworm_ir::Context;
+
+    use super::*;
+
+    #[test]
+    fn functions_that_call_each_other_are_in_different_batches() {
+        let mut module = Module::new(&Context::new(), "m");
+        let ty = module.context().function_type(Type::VOID, &[], false);
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| module.add_function(name.as_bytes(), ty));
+        for (caller, callees) in [(a, vec![b]), (b, vec![c, d]), (c, vec![a]), (d, vec![a])] {
+            module.build_body(caller, |builder| {
+                let entry = builder.append_block("");
+                builder.at_end(entry);
+                callees.iter().for_each(|&callee| drop(builder.call_function(callee, &[]).unwrap()));
+                builder.ret(None).unwrap();
+            });
+        }
+        // `c` and `d` call `a`, which comes first, and are called by `b`.
+        assert_eq!(batches_of(&[a, b, c, d], &References::new(&module)), [0, 1, 2, 2]);
+        assert_eq!(batches_of(&[a], &References::new(&module)), [0]);
     }
 }

@@ -107,10 +107,9 @@ pub trait CgsccPass: Send + Sync {
 
     /// Transforms several components, in which no function calls one of another component. By default one after the other.
     fn run_on(&self, components: &mut Components<'_>) {
-        components.for_each(|component| {
-            self.run(component);
-            component.refresh(|_| !self.updates_references());
-        });
+        components.for_each(|component| self.run(component));
+        let changed = if self.updates_references() { Vec::new() } else { components.functions() };
+        components.refresh(&changed);
     }
 
     /// Whether the pass calls [`References::update`] for each function in which it changes what the body refers to. Otherwise that is
@@ -173,15 +172,13 @@ impl Components<'_> {
         }
         self.components.retain(|functions| !functions.is_empty());
     }
-}
 
-impl Component<'_> {
     /// Leaves out dead functions, and counts the references of those that a pass changed anew.
-    pub(crate) fn refresh(&mut self, is_changed: impl Fn(Global) -> bool) {
-        self.functions.retain(|function| !self.dead.contains(function));
-        for &function in self.functions.iter().filter(|&&function| is_changed(function)) {
-            self.references.update(self.module, function);
-        }
+    pub(crate) fn refresh(&mut self, changed: &[Global]) {
+        let is_dead = |function: &Global| self.dead.contains(function);
+        self.components.iter_mut().for_each(|functions| functions.retain(|function| !is_dead(function)));
+        self.components.retain(|functions| !functions.is_empty());
+        self.references.update_all(self.module, changed.iter().copied().filter(|function| !is_dead(function)));
     }
 }
 
@@ -242,38 +239,53 @@ fn run_on(module: &mut Module, functions: &[Global], passes: &[&dyn FunctionPass
     // Each pass, with the place of the first one of the same text if a run can be left out.
     let first = |place: usize| texts.iter().position(|text| *text == texts[place]).filter(|_| settles(place));
     let passes: Vec<_> = passes.iter().enumerate().map(|(place, &pass)| (pass, first(place))).collect();
-    module.edit_bodies(functions, |module, body, additions| {
-        let is_left_alone = is_optnone(module, additions.function());
-        let mut passes = passes.iter().filter(|(pass, _)| !is_left_alone || pass.is_required()).peekable();
-        if passes.peek().is_some() {
-            run_in_order(module, body, additions, passes);
+    module.edit_groups(functions, GROUP, |module, group| {
+        // Each pass runs on all bodies of the group before the next one, so that its code stays in the cache.
+        let mut runs: Vec<Run<'_, '_>> =
+            group.iter_mut().map(|(body, additions)| Run::new(module, body, additions)).collect();
+        for &(pass, first) in &passes {
+            runs.iter_mut().for_each(|run| run.run(pass, first));
         }
-        if compacts {
-            compact_body(body, additions);
-        }
+        drop(runs);
+        let compact = |(body, additions): &mut (Box<Body>, Additions<'_>)| {
+            if compacts {
+                compact_body(body, additions);
+            }
+        };
+        group.iter_mut().map(compact).collect()
     });
 }
 
-/// Runs passes on a body, each with the place of the first one of the same text if a run can be left out.
-fn run_in_order<'p>(
-    module: &Module,
-    body: &mut Body,
-    additions: &mut Additions<'_>,
-    passes: impl Iterator<Item = &'p (&'p dyn FunctionPass, Option<usize>)>,
-) {
-    let editor = Editor::new(module, body);
-    let mut function = FunctionEdit { editor, analyses: Analyses::default(), additions };
-    // The epochs of the body in which passes changed nothing.
-    let mut settled: HashMap<usize, Epoch> = HashMap::default();
-    for &(pass, first) in passes {
+/// How many instructions of small functions run through the passes together.
+const GROUP: usize = 2000;
+
+/// A function that runs through passes.
+struct Run<'a, 'm> {
+    function: FunctionEdit<'a, 'm>,
+    is_optnone: bool,
+    /// The epochs of the body in which passes changed nothing.
+    settled: HashMap<usize, Epoch>,
+}
+
+impl<'a, 'm> Run<'a, 'm> {
+    fn new(module: &'a Module, body: &'a mut Body, additions: &'a mut Additions<'m>) -> Run<'a, 'm> {
+        let is_optnone = is_optnone(module, additions.function());
+        let function = FunctionEdit { editor: Editor::new(module, body), analyses: Analyses::default(), additions };
+        Run { function, is_optnone, settled: HashMap::default() }
+    }
+
+    /// Runs a pass, which comes with the place of the first one of the same text if a run can be left out.
+    fn run(&mut self, pass: &dyn FunctionPass, first: Option<usize>) {
+        let function = &mut self.function;
         let epoch = function.editor.changes().epoch();
-        if first.is_some_and(|first| settled.get(&first) == Some(&epoch)) {
-            continue;
+        let is_settled = || first.is_some_and(|first| self.settled.get(&first) == Some(&epoch));
+        if self.is_optnone && !pass.is_required() || is_settled() {
+            return;
         }
-        pass.run(&mut function);
+        pass.run(function);
         function.analyses.preserve(&pass.preserves(), &function.editor);
         if let Some(first) = first.filter(|_| function.editor.changes().epoch() == epoch) {
-            settled.insert(first, epoch);
+            self.settled.insert(first, epoch);
         }
     }
 }

@@ -5,7 +5,7 @@ use lindworm_ir::module::{GlobalValue, Linkage};
 use lindworm_ir::value::Constant;
 use lindworm_ir::{Body, Global, Module, Value};
 
-use crate::bodies::map_bodies;
+use crate::bodies::{map_bodies, map_these_bodies};
 
 /// Whether a definition may be removed when nothing refers to the global. A local symbol of a comdat may be removed alone, other
 /// members may not.
@@ -73,6 +73,15 @@ impl References {
         let mentions = module.body(function).map(|body| mentions(module, body)).unwrap_or_default();
         let found = self.count_of(module, &mentions);
         self.replace(function, found);
+    }
+
+    /// Like [`update`](References::update), for several functions, in parallel.
+    pub(crate) fn update_all(&mut self, module: &Module, functions: impl IntoIterator<Item = Global>) {
+        let bodies = functions.into_iter().filter_map(|function| Some((function, module.body(function)?))).collect();
+        for (function, mentions) in map_these_bodies(bodies, |body| mentions(module, body)) {
+            let found = self.count_of(module, &mentions);
+            self.replace(function, found);
+        }
     }
 
     /// Forgets the references of a body that is to be removed.

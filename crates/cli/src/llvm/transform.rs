@@ -368,7 +368,7 @@ fn run_passes(pipeline: &Pipeline, request: &Request, module: &mut Module) -> Re
         counters.iter().for_each(|counter| counter.set_log(|text: String| tell(text)));
     }
     let mut session = Session::new(request);
-    pipeline.run_with(module, &mut session)?;
+    parallel::on_pool(|| pipeline.run_with(module, &mut session))?;
     if request.print_counters {
         let lines: String = counters.iter().map(|counter| counter.line()).collect();
         tell(format!("Counters and values:\n{lines}"));

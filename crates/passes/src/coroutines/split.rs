@@ -54,6 +54,10 @@ impl CgsccPass for CoroSplit {
         "CoroSplitPass"
     }
 
+    fn updates_references(&self) -> bool {
+        true
+    }
+
     fn run(&self, component: &mut Component<'_>) {
         let mut parts = Vec::new();
         for &function in &component.functions {
@@ -62,10 +66,9 @@ impl CgsccPass for CoroSplit {
                 continue;
             }
             let is_elided = has_elided_call(module, component.references, function);
-            if let Ok(new) = split(module, function, *self, is_elided) {
-                new.iter().chain([&function]).for_each(|&f| component.references.update(component.module, f));
-                parts.extend(new);
-            }
+            let new = split(module, function, *self, is_elided).unwrap_or_default();
+            new.iter().chain([&function]).for_each(|&f| component.references.update(component.module, f));
+            parts.extend(new);
         }
         if !parts.is_empty() {
             // The parts are optimized first, then what is left of the coroutines.

@@ -329,8 +329,7 @@ impl<H: Host> Runner<'_, H> {
                     }
                     let unit = Unit::Component(&all);
                     self.functions(steps, "CGSCCToFunctionPassAdaptor", unit, &functions, wave.module)?;
-                    let ran: HashSet<Global> = functions.into_iter().collect();
-                    wave.for_each(|component| component.refresh(|function| ran.contains(&function)));
+                    wave.refresh(&functions);
                 }
                 ComponentStep::Devirt(most, steps) => {
                     let run = PassRun { name: "", class: "DevirtSCCRepeatedPass", unit, kind: PassKind::Repeater };

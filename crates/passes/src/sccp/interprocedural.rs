@@ -6,11 +6,10 @@ use lindworm_analysis::Analyses;
 use lindworm_ir::attributes::{
     AttrKind, AttrKinds, Attribute, AttributeList, AttributeSet, MemoryEffects, MemoryLocation,
 };
-use lindworm_ir::editor::Editor;
+use lindworm_ir::editor::{EditState, Editor};
 use lindworm_ir::eval::range::{ConstantRange, Preferred};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::TailCall;
-use lindworm_ir::uses::Uses;
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 
 use super::predicates::{insert_copies, remove_copies};
@@ -46,24 +45,28 @@ impl ModulePass for IpSccp {
             .copied()
             .filter(|&f| module.body(f).is_some_and(|b| b.entry().is_some()))
             .collect();
-        let copies: Vec<HashMap<Inst, Constraint>> = edit(module, &functions, insert_copies);
+        let prepared: Vec<Prepared> = module.edit_bodies(&functions, |module, body, additions| {
+            let editor = Editor::new(module, body);
+            let mut f = FunctionEdit { editor, analyses: Analyses::default(), additions };
+            let copies = insert_copies(&mut f);
+            Prepared { copies, state: f.editor.finish().0 }
+        });
         let calls = Calls::of(module);
-        let (facts, variables) = solve(module, &functions, &copies, &calls);
+        let (facts, variables) = solve(module, &functions, &prepared, &calls);
         let results: HashMap<Global, Vec<State>> =
             functions.iter().zip(&facts).filter_map(|(&f, facts)| Some((f, facts.result.clone()?))).collect();
         let are_tracked: HashSet<Global> =
             functions.iter().zip(&facts).filter(|(_, facts)| facts.tracks_args).map(|(&f, _)| f).collect();
         infer_attributes(module, &functions, &facts);
-        let facts: HashMap<Global, Mutex<Option<Facts>>> =
-            functions.iter().copied().zip(facts.into_iter().map(|facts| Mutex::new(Some(facts)))).collect();
-        let copies: HashMap<Global, HashMap<Inst, Constraint>> = functions.iter().copied().zip(copies).collect();
-        let rewritten: Vec<Rewritten> = edit(module, &functions, |f| {
-            let function = f.additions.function();
-            let facts = facts.get(&function).and_then(|facts| facts.lock().ok()?.take());
-            let result = facts.map(|facts| rewrite(f, facts)).unwrap_or_default();
-            if let Some(copies) = copies.get(&function) {
-                remove_copies(f, copies);
-            }
+        let solved = facts.into_iter().zip(prepared).map(|solved| Mutex::new(Some(solved)));
+        let solved: HashMap<Global, Mutex<Option<(Facts, Prepared)>>> = functions.iter().copied().zip(solved).collect();
+        let rewritten: Vec<Rewritten> = module.edit_bodies(&functions, |module, body, additions| {
+            let solved = solved.get(&additions.function()).and_then(|solved| solved.lock().ok()?.take());
+            let Some((facts, Prepared { copies, state })) = solved else { return Rewritten::default() };
+            let editor = Editor::resume(module, body, state, ());
+            let mut f = FunctionEdit { editor, analyses: Analyses::default(), additions };
+            let result = rewrite(&mut f, facts);
+            remove_copies(&mut f, &copies);
             result
         });
         let replaced: HashSet<Global> =
@@ -79,6 +82,12 @@ impl ModulePass for IpSccp {
         change_attributes(module, &replaced, &dropped);
         remove_variables(module, &variables);
     }
+}
+
+/// A body with a copy of each value behind the conditions that say something about the value.
+struct Prepared {
+    copies: HashMap<Inst, Constraint>,
+    state: EditState,
 }
 
 fn edit<T: Send>(
@@ -99,14 +108,13 @@ fn insts(body: &Body) -> impl Iterator<Item = Inst> + '_ {
 fn solve(
     module: &Module,
     functions: &[Global],
-    copies: &[HashMap<Inst, Constraint>],
+    prepared: &[Prepared],
     calls: &Calls,
 ) -> (Vec<Facts>, HashMap<Global, State>) {
-    let uses: Vec<Uses> = functions.iter().filter_map(|&f| Some(Uses::new(module.body(f)?))).collect();
     let mut code = Vec::new();
-    for ((&function, uses), copies) in functions.iter().zip(&uses).zip(copies) {
+    for (&function, Prepared { copies, state }) in functions.iter().zip(prepared) {
         if let Some(body) = module.body(function) {
-            code.push(Code { function, body, uses, copies });
+            code.push(Code { function, body, uses: state.uses(), copies });
         }
     }
     let mut solver = Solver::new(module, code);
