@@ -47,6 +47,26 @@ impl State {
         regs.iter().all(|reg| reg.meta.is_defined()).then(|| Self::chosen(regs, width))
     }
 
+    /// The float in registers without undef bits.
+    fn defined_float(regs: &[Reg], format: FloatFormat) -> Option<Float> {
+        let bits = || regs.iter().rev().fold(0, |high, reg| high << 64 | u128::from(reg.bits));
+        regs.iter().all(|reg| reg.meta.is_defined()).then(|| Float::from_bits(format, bits()))
+    }
+
+    /// The number in registers without undef bits.
+    fn defined_number(regs: &[Reg], scalar: Scalar) -> Option<fold::Scalar> {
+        match scalar {
+            Scalar::Int(width) => Some(Self::defined_int(regs, width)?.into()),
+            Scalar::Float(format) => Some(Self::defined_float(regs, format)?.into()),
+            _ => None,
+        }
+    }
+
+    /// The registers of a float.
+    fn regs_of_float(value: Float) -> Regs {
+        (0..value.format().bits().div_ceil(64)).map(|i| Reg::int((value.to_bits() >> (64 * i)) as u64)).collect()
+    }
+
     /// The registers of an integer.
     fn regs_of_int(value: &Int) -> Regs {
         (0..value.width().div_ceil(64) as usize).map(|i| Reg::int(value.limb(i))).collect()
@@ -222,6 +242,11 @@ impl State {
         a: &[Reg],
         b: &[Reg],
     ) -> Regs {
+        if let (Some(x), Some(y)) = (Self::defined_float(a, format), Self::defined_float(b, format))
+            && let Outcome::Value(value) = fold::float_binary(op, flags, x, y)
+        {
+            return Self::regs_of_float(value);
+        }
         let width = format.bits();
         match (self.bits(a, width), self.bits(b, width)) {
             (Err(poison), _) | (_, Err(poison)) => Self::poison_of(poison, width),
@@ -288,6 +313,11 @@ impl State {
         a: &[Reg],
         b: &[Reg],
     ) -> Reg {
+        if let (Some(x), Some(y)) = (Self::defined_float(a, format), Self::defined_float(b, format))
+            && let Outcome::Value(holds) = fold::fcmp(predicate, flags, x, y)
+        {
+            return Reg::int(holds.into());
+        }
         let width = format.bits();
         match (self.bits(a, width), self.bits(b, width)) {
             (Err(poison), _) | (_, Err(poison)) => Reg { bits: 0, meta: poison },
@@ -370,41 +400,50 @@ impl State {
             CastOp::AddrSpaceCast => return a.into(),
             _ => {}
         }
-        if let (Scalar::Int(from), Scalar::Int(_)) = (from, to)
-            && let Some(x) = Self::defined_int(a, from)
-            && let Outcome::Value(fold::Scalar::Int(value)) = fold::cast(op, flags, &x.into(), to.scalar_type())
-        {
-            return Self::regs_of_int(&value);
-        }
-        match self.bits(a, from.bits()) {
-            Err(poison) => Self::poison_of(poison, width),
-            Ok(x) => {
-                let outcome = undef::cast(op, flags, from.scalar_type(), &x, to.scalar_type());
-                let chosen = || {
-                    let bits = Self::chosen(a, from.bits());
-                    let value = match from {
-                        Scalar::Float(format) => fold::Scalar::Float(Float::from_bits(format, bits.low_u128())),
-                        _ => fold::Scalar::Int(bits),
-                    };
-                    match fold::cast(op, flags, &value, to.scalar_type()) {
-                        Outcome::Value(fold::Scalar::Int(int)) => Outcome::Value(int),
-                        Outcome::Value(fold::Scalar::Float(float)) => Outcome::Value(float.to_int_bits()),
-                        _ => Outcome::Poison(Why::WrongOperands),
-                    }
-                };
-                let result = self
-                    .outcome(outcome, width, &[a], chosen)
-                    .unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width));
-                for (scalar, regs) in [(from, a), (to, &*result)] {
-                    if let Scalar::Float(format) = scalar
-                        && let Some(poison) = self.fast_math(fast_math, format, regs)
-                    {
-                        return Self::poison_of(poison.meta, width);
-                    }
-                }
-                result
+        let computed = Self::defined_number(a, from).map(|x| fold::cast(op, flags, &x, to.scalar_type()));
+        let result = match computed {
+            Some(Outcome::Value(fold::Scalar::Int(value))) => Self::regs_of_int(&value),
+            Some(Outcome::Value(fold::Scalar::Float(value))) => Self::regs_of_float(value),
+            _ => match self.bits(a, from.bits()) {
+                Err(poison) => return Self::poison_of(poison, width),
+                Ok(x) => self.cast_of_bits(op, flags, from, to, a, &x),
+            },
+        };
+        for (scalar, regs) in [(from, a), (to, &*result)] {
+            if let Scalar::Float(format) = scalar
+                && let Some(poison) = self.fast_math(fast_math, format, regs)
+            {
+                return Self::poison_of(poison.meta, width);
             }
         }
+        result
+    }
+
+    /// The result of a cast of a scalar with undef bits, or of one that gives poison.
+    fn cast_of_bits(
+        &mut self,
+        op: CastOp,
+        flags: IntFlags,
+        from: Scalar,
+        to: Scalar,
+        a: &[Reg],
+        x: &Bits<Int>,
+    ) -> Regs {
+        let outcome = undef::cast(op, flags, from.scalar_type(), x, to.scalar_type());
+        let chosen = || {
+            let bits = Self::chosen(a, from.bits());
+            let value = match from {
+                Scalar::Float(format) => fold::Scalar::Float(Float::from_bits(format, bits.low_u128())),
+                _ => fold::Scalar::Int(bits),
+            };
+            match fold::cast(op, flags, &value, to.scalar_type()) {
+                Outcome::Value(fold::Scalar::Int(int)) => Outcome::Value(int),
+                Outcome::Value(fold::Scalar::Float(float)) => Outcome::Value(float.to_int_bits()),
+                _ => Outcome::Poison(Why::WrongOperands),
+            }
+        };
+        let width = to.bits();
+        self.outcome(outcome, width, &[a], chosen).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
     }
 
     #[cold]
@@ -444,6 +483,9 @@ impl State {
 
     /// Poison if `flags` exclude the float; otherwise `None`.
     pub(super) fn fast_math(&self, flags: FastMathFlags, format: FloatFormat, value: &[Reg]) -> Option<Reg> {
+        if flags.is_empty() {
+            return None;
+        }
         let float = Float::from_bits(format, Self::chosen(value, format.bits()).low_u128());
         let defined = value.iter().all(|r| r.meta.is_defined());
         match fold::fast_math(flags, &[float], ()) {
