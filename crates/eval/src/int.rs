@@ -8,6 +8,7 @@ mod text;
 mod wide;
 
 use std::cmp::Ordering;
+use std::ops::{Div, Rem};
 
 pub use text::IntLiteral;
 pub(crate) use text::hex_digit;
@@ -21,7 +22,7 @@ pub const MAX_WIDTH: u32 = 1 << 23;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Int(Repr);
 
-/// Canonical: equal integers have equal representations. Most integers are small: what is done with the others is not inlined.
+/// Canonical: equal integers have equal representations. Most integers are small: operations on wide ones are not inlined.
 #[derive(PartialEq, Eq, Hash)]
 enum Repr {
     /// At most 64 bits wide. Bits from `width` on are zero.
@@ -148,13 +149,8 @@ impl Int {
     #[inline]
     pub fn limb(&self, i: usize) -> u64 {
         match &self.0 {
-            Small { bits, .. } => {
-                if i == 0 {
-                    *bits
-                } else {
-                    0
-                }
-            }
+            Small { bits, .. } if i == 0 => *bits,
+            Small { .. } => 0,
             Wide { width, limbs } => wide::limb(*width, limbs, i),
         }
     }
@@ -303,7 +299,7 @@ impl Int {
     pub fn count_ones(&self) -> u32 {
         match &self.0 {
             Small { bits, .. } => bits.count_ones(),
-            Wide { .. } => self.count_wide_ones(),
+            Wide { width, limbs } => wide::count_ones(*width, limbs),
         }
     }
 
@@ -400,7 +396,7 @@ impl Int {
     pub fn add(&self, other: &Self) -> Self {
         match (&self.0, &other.0) {
             (&Small { width, bits: a }, &Small { bits: b, .. }) => Self::small(width, a.wrapping_add(b)),
-            _ => self.add_wide(other),
+            _ => self.with_carry(other, u64::overflowing_add),
         }
     }
 
@@ -409,7 +405,7 @@ impl Int {
     pub fn sub(&self, other: &Self) -> Self {
         match (&self.0, &other.0) {
             (&Small { width, bits: a }, &Small { bits: b, .. }) => Self::small(width, a.wrapping_sub(b)),
-            _ => self.sub_wide(other),
+            _ => self.with_carry(other, u64::overflowing_sub),
         }
     }
 
@@ -439,7 +435,7 @@ impl Int {
     pub fn udiv(&self, divisor: &Self) -> Option<Self> {
         match (&self.0, &divisor.0) {
             (&Small { width, bits: a }, &Small { bits: b, .. }) => Some(Self::small(width, a.checked_div(b)?)),
-            _ => Some(self.div_rem_wide(divisor)?.0),
+            _ => self.divide_wide(divisor, Div::div, Div::div),
         }
     }
 
@@ -448,7 +444,7 @@ impl Int {
     pub fn urem(&self, divisor: &Self) -> Option<Self> {
         match (&self.0, &divisor.0) {
             (&Small { width, bits: a }, &Small { bits: b, .. }) => Some(Self::small(width, a.checked_rem(b)?)),
-            _ => Some(self.div_rem_wide(divisor)?.1),
+            _ => self.divide_wide(divisor, Rem::rem, Rem::rem),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Integers of more than 64 bits: what [`Int`] does not do with one machine word.
+//! The operations on integers of more than 64 bits.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use super::Int;
 use super::Repr::{Small, Wide};
 
 /// The limbs of the two's complement, the least significant first, at least one. High limbs that only repeat the sign are omitted,
-/// so that a small number of a wide type is small. One pointer, so that an [`Int`] takes 16 bytes; freed out of line.
+/// so that a small number of a wide type is small. A list is one pointer, so an [`Int`] takes 16 bytes; the list is freed out of line.
 pub(super) type Limbs = ThinVec<u64>;
 
 #[cold]
@@ -58,6 +58,16 @@ pub(super) fn active_bits(width: u32, limbs: &[u64]) -> u32 {
     }
 }
 
+/// [`Int::count_ones`].
+#[cold]
+#[inline(never)]
+pub(super) fn count_ones(width: u32, limbs: &[u64]) -> u32 {
+    match limbs.last().is_some_and(|&it| it >> 63 != 0) {
+        true => width - limbs.iter().map(|it| it.count_zeros()).sum::<u32>(),
+        false => limbs.iter().map(|it| it.count_ones()).sum(),
+    }
+}
+
 /// [`Int::trailing_zeros`].
 #[cold]
 #[inline(never)]
@@ -77,7 +87,7 @@ impl Int {
         Self::build(width, limbs.len() + 1, |i| limbs.get(i).copied().unwrap_or(0))
     }
 
-    /// Like [`Int::from_limbs`]; the last limb, of which there is one, has the sign.
+    /// The low `width` bits of the two's complement with these limbs, of which there is at least one; sign-extended if necessary.
     #[cold]
     #[inline(never)]
     pub(super) fn from_signed_limbs(width: u32, limbs: &[u64]) -> Self {
@@ -117,7 +127,7 @@ impl Int {
     /// The index from which on all limbs repeat the sign; at least 1.
     fn signed_len(&self) -> usize {
         match &self.0 {
-            Small { .. } => 2,
+            Small { .. } => 1,
             Wide { limbs, .. } => limbs.len(),
         }
     }
@@ -149,16 +159,6 @@ impl Int {
         let (i, offset) = (bit.div_euclid(64), bit.rem_euclid(64));
         let low = self.filled_limb(i, fill) >> offset;
         if offset == 0 { low } else { low | self.filled_limb(i + 1, fill) << (64 - offset) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(super) fn count_wide_ones(&self) -> u32 {
-        match &self.0 {
-            Wide { width, .. } if self.is_negative() => width - self.not().count_ones(),
-            Small { .. } => self.limb(0).count_ones(),
-            Wide { limbs, .. } => limbs.iter().map(|it| it.count_ones()).sum(),
-        }
     }
 
     #[cold]
@@ -218,27 +218,16 @@ impl Int {
 
 /// Arithmetic.
 impl Int {
+    /// The sum or difference: `step` computes one limb and the carry.
     #[cold]
     #[inline(never)]
-    pub(super) fn add_wide(&self, other: &Self) -> Self {
+    pub(super) fn with_carry(&self, other: &Self, step: fn(u64, u64) -> (u64, bool)) -> Self {
         let mut carry = false;
         Self::build(self.width(), self.signed_len().max(other.signed_len()) + 1, |i| {
-            let (sum, first) = self.limb(i).overflowing_add(other.limb(i));
-            let (sum, second) = sum.overflowing_add(carry.into());
+            let (limb, first) = step(self.limb(i), other.limb(i));
+            let (limb, second) = step(limb, carry.into());
             carry = first | second;
-            sum
-        })
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub(super) fn sub_wide(&self, other: &Self) -> Self {
-        let mut borrow = false;
-        Self::build(self.width(), self.signed_len().max(other.signed_len()) + 1, |i| {
-            let (difference, first) = self.limb(i).overflowing_sub(other.limb(i));
-            let (difference, second) = difference.overflowing_sub(borrow.into());
-            borrow = first | second;
-            difference
+            limb
         })
     }
 
@@ -252,26 +241,30 @@ impl Int {
         }
     }
 
-    /// The unsigned quotient and remainder; `None` for a zero divisor.
+    /// The unsigned quotient or remainder, which both functions compute; `None` for a zero divisor.
     #[cold]
     #[inline(never)]
-    pub(super) fn div_rem_wide(&self, divisor: &Self) -> Option<(Self, Self)> {
+    pub(super) fn divide_wide(
+        &self,
+        divisor: &Self,
+        of_u128: fn(u128, u128) -> u128,
+        of_big: fn(BigUint, BigUint) -> BigUint,
+    ) -> Option<Self> {
         if divisor.is_zero() {
             return None;
         }
-        let width = self.width();
         Some(match (self.as_u128(), divisor.as_u128()) {
-            (Some(a), Some(b)) => (Self::from_u128(width, a / b), Self::from_u128(width, a % b)),
-            _ => {
-                let (a, b) = (self.to_big(), divisor.to_big());
-                (Self::from_big(width, &(&a / &b)), Self::from_big(width, &(a % b)))
-            }
+            (Some(a), Some(b)) => Self::from_u128(self.width(), of_u128(a, b)),
+            _ => Self::from_big(self.width(), &of_big(self.to_big(), divisor.to_big())),
         })
     }
 
     #[cold]
     pub(super) fn isqrt_wide(&self) -> Self {
-        Self::from_big(self.width(), &self.to_big().sqrt())
+        match self.as_u128() {
+            Some(bits) => Self::from_u128(self.width(), bits.isqrt()),
+            None => Self::from_big(self.width(), &self.to_big().sqrt()),
+        }
     }
 
     #[cold]
@@ -338,6 +331,10 @@ impl Int {
 
     #[cold]
     pub(super) fn clmul_wide(&self, other: &Self) -> Self {
+        if let (Some(a), Some(b)) = (self.as_u128(), other.as_u128()) {
+            let term = |bit: u32| (a << bit) * (b >> bit & 1);
+            return Self::from_u128(self.width(), (0..128).fold(0, |sum, bit| sum ^ term(bit)));
+        }
         // With 32 bits per bit of an operand, column sums do not overflow into each other; the lowest bit of each is the result.
         let apart = |it: &Self| BigUint::new((0..it.width()).map(|bit| it.bit(bit).into()).collect());
         let product = (apart(self) * apart(other)).to_u32_digits();

@@ -42,24 +42,22 @@ impl State {
         Int::from_limbs(width, &limbs)
     }
 
-    /// The integer in registers without undef bits.
-    fn defined_int(regs: &[Reg], width: u32) -> Option<Int> {
-        regs.iter().all(|reg| reg.meta.is_defined()).then(|| Self::chosen(regs, width))
+    /// The float in registers, with the chosen values of undef bits.
+    fn chosen_float(regs: &[Reg], format: FloatFormat) -> Float {
+        Float::from_bits(format, regs.iter().rev().fold(0, |high, reg| high << 64 | u128::from(reg.bits)))
     }
 
-    /// The float in registers without undef bits.
-    fn defined_float(regs: &[Reg], format: FloatFormat) -> Option<Float> {
-        let bits = || regs.iter().rev().fold(0, |high, reg| high << 64 | u128::from(reg.bits));
-        regs.iter().all(|reg| reg.meta.is_defined()).then(|| Float::from_bits(format, bits()))
-    }
-
-    /// The number in registers without undef bits.
-    fn defined_number(regs: &[Reg], scalar: Scalar) -> Option<fold::Scalar> {
+    /// The number in registers, with the chosen values of undef bits.
+    fn chosen_number(regs: &[Reg], scalar: Scalar) -> fold::Scalar {
         match scalar {
-            Scalar::Int(width) => Some(Self::defined_int(regs, width)?.into()),
-            Scalar::Float(format) => Some(Self::defined_float(regs, format)?.into()),
-            _ => None,
+            Scalar::Float(format) => Self::chosen_float(regs, format).into(),
+            _ => Self::chosen(regs, scalar.bits()).into(),
         }
+    }
+
+    /// Whether registers have neither undef bits nor poison.
+    fn are_defined(regs: &[Reg]) -> bool {
+        regs.iter().all(|reg| reg.meta.is_defined())
     }
 
     /// The registers of a float.
@@ -165,8 +163,10 @@ impl State {
         a: &[Reg],
         b: &[Reg],
     ) -> Result<Regs, Stop> {
-        if let (Some(x), Some(y)) = (Self::defined_int(a, width), Self::defined_int(b, width))
-            && let Outcome::Value(value) = fold::int_binary(op, flags, &x, &y)
+        let chosen = || fold::int_binary(op, flags, &Self::chosen(a, width), &Self::chosen(b, width));
+        if Self::are_defined(a)
+            && Self::are_defined(b)
+            && let Outcome::Value(value) = chosen()
         {
             return Ok(Self::regs_of_int(&value));
         }
@@ -196,7 +196,6 @@ impl State {
             (Ok(x), Ok(y)) => (x, y),
         };
         let outcome = undef::binary(op, flags, &x, &y);
-        let chosen = || fold::int_binary(op, flags, &Self::chosen(a, width), &Self::chosen(b, width));
         match self.outcome(outcome, width, &[a, b], chosen) {
             Ok(regs) => Ok(regs),
             Err(why) => {
@@ -242,8 +241,10 @@ impl State {
         a: &[Reg],
         b: &[Reg],
     ) -> Regs {
-        if let (Some(x), Some(y)) = (Self::defined_float(a, format), Self::defined_float(b, format))
-            && let Outcome::Value(value) = fold::float_binary(op, flags, x, y)
+        let chosen = || fold::float_binary(op, flags, Self::chosen_float(a, format), Self::chosen_float(b, format));
+        if Self::are_defined(a)
+            && Self::are_defined(b)
+            && let Outcome::Value(value) = chosen()
         {
             return Self::regs_of_float(value);
         }
@@ -252,8 +253,7 @@ impl State {
             (Err(poison), _) | (_, Err(poison)) => Self::poison_of(poison, width),
             (Ok(x), Ok(y)) => {
                 let outcome = undef::float_binary(op, flags, format, &x, &y);
-                let float = |regs| Float::from_bits(format, Self::chosen(regs, width).low_u128());
-                let chosen = || fold::float_binary(op, flags, float(a), float(b)).map(Float::to_int_bits);
+                let chosen = || chosen().map(Float::to_int_bits);
                 self.outcome(outcome, width, &[a, b], chosen).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
             }
         }
@@ -281,8 +281,10 @@ impl State {
         b: &[Reg],
     ) -> Reg {
         let flags = if same_sign { IntFlags::SAMESIGN } else { IntFlags::empty() };
-        if let (Some(x), Some(y)) = (Self::defined_int(a, width), Self::defined_int(b, width))
-            && let Outcome::Value(holds) = fold::icmp(predicate, flags, &x, &y)
+        let chosen = || fold::icmp(predicate, flags, &Self::chosen(a, width), &Self::chosen(b, width));
+        if Self::are_defined(a)
+            && Self::are_defined(b)
+            && let Outcome::Value(holds) = chosen()
         {
             return Reg::int(holds.into());
         }
@@ -290,10 +292,7 @@ impl State {
             (Err(poison), _) | (_, Err(poison)) => Reg { bits: 0, meta: poison },
             (Ok(x), Ok(y)) => {
                 let outcome = undef::icmp(predicate, same_sign, &x, &y);
-                let chosen = || {
-                    let (a, b) = (Self::chosen(a, width), Self::chosen(b, width));
-                    fold::icmp(predicate, flags, &a, &b).map(Int::from_bool)
-                };
+                let chosen = || chosen().map(Int::from_bool);
                 self.outcome(outcome, 1, &[a, b], chosen).map_or(Reg::int(0), |regs| regs[0])
             }
         }
@@ -313,8 +312,10 @@ impl State {
         a: &[Reg],
         b: &[Reg],
     ) -> Reg {
-        if let (Some(x), Some(y)) = (Self::defined_float(a, format), Self::defined_float(b, format))
-            && let Outcome::Value(holds) = fold::fcmp(predicate, flags, x, y)
+        let chosen = || fold::fcmp(predicate, flags, Self::chosen_float(a, format), Self::chosen_float(b, format));
+        if Self::are_defined(a)
+            && Self::are_defined(b)
+            && let Outcome::Value(holds) = chosen()
         {
             return Reg::int(holds.into());
         }
@@ -323,8 +324,7 @@ impl State {
             (Err(poison), _) | (_, Err(poison)) => Reg { bits: 0, meta: poison },
             (Ok(x), Ok(y)) => {
                 let outcome = undef::fcmp(predicate, flags, format, &x, &y);
-                let float = |regs| Float::from_bits(format, Self::chosen(regs, width).low_u128());
-                let chosen = || fold::fcmp(predicate, flags, float(a), float(b)).map(Int::from_bool);
+                let chosen = || chosen().map(Int::from_bool);
                 self.outcome(outcome, 1, &[a, b], chosen).map_or(Reg::int(0), |regs| regs[0])
             }
         }
@@ -349,8 +349,7 @@ impl State {
             Err(poison) => Self::poison_of(poison, width),
             Ok(x) => {
                 let outcome = undef::fneg(flags, format, &x);
-                let float = Float::from_bits(format, Self::chosen(a, width).low_u128());
-                let chosen = || Outcome::Value(float.neg().to_int_bits());
+                let chosen = || Outcome::Value(Self::chosen_float(a, format).neg().to_int_bits());
                 self.outcome(outcome, width, &[a], chosen).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
             }
         }
@@ -400,13 +399,22 @@ impl State {
             CastOp::AddrSpaceCast => return a.into(),
             _ => {}
         }
-        let computed = Self::defined_number(a, from).map(|x| fold::cast(op, flags, &x, to.scalar_type()));
-        let result = match computed {
+        let chosen = || fold::cast(op, flags, &Self::chosen_number(a, from), to.scalar_type());
+        let result = match Self::are_defined(a).then(chosen) {
             Some(Outcome::Value(fold::Scalar::Int(value))) => Self::regs_of_int(&value),
             Some(Outcome::Value(fold::Scalar::Float(value))) => Self::regs_of_float(value),
             _ => match self.bits(a, from.bits()) {
                 Err(poison) => return Self::poison_of(poison, width),
-                Ok(x) => self.cast_of_bits(op, flags, from, to, a, &x),
+                Ok(x) => {
+                    let outcome = undef::cast(op, flags, from.scalar_type(), &x, to.scalar_type());
+                    let chosen = || match chosen() {
+                        Outcome::Value(fold::Scalar::Int(int)) => Outcome::Value(int),
+                        Outcome::Value(fold::Scalar::Float(float)) => Outcome::Value(float.to_int_bits()),
+                        _ => Outcome::Poison(Why::WrongOperands),
+                    };
+                    let result = self.outcome(outcome, width, &[a], chosen);
+                    result.unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
+                }
             },
         };
         for (scalar, regs) in [(from, a), (to, &*result)] {
@@ -417,33 +425,6 @@ impl State {
             }
         }
         result
-    }
-
-    /// The result of a cast of a scalar with undef bits, or of one that gives poison.
-    fn cast_of_bits(
-        &mut self,
-        op: CastOp,
-        flags: IntFlags,
-        from: Scalar,
-        to: Scalar,
-        a: &[Reg],
-        x: &Bits<Int>,
-    ) -> Regs {
-        let outcome = undef::cast(op, flags, from.scalar_type(), x, to.scalar_type());
-        let chosen = || {
-            let bits = Self::chosen(a, from.bits());
-            let value = match from {
-                Scalar::Float(format) => fold::Scalar::Float(Float::from_bits(format, bits.low_u128())),
-                _ => fold::Scalar::Int(bits),
-            };
-            match fold::cast(op, flags, &value, to.scalar_type()) {
-                Outcome::Value(fold::Scalar::Int(int)) => Outcome::Value(int),
-                Outcome::Value(fold::Scalar::Float(float)) => Outcome::Value(float.to_int_bits()),
-                _ => Outcome::Poison(Why::WrongOperands),
-            }
-        };
-        let width = to.bits();
-        self.outcome(outcome, width, &[a], chosen).unwrap_or_else(|_| Self::poison_of(Meta::DEFINED, width))
     }
 
     #[cold]
@@ -486,11 +467,9 @@ impl State {
         if flags.is_empty() {
             return None;
         }
-        let float = Float::from_bits(format, Self::chosen(value, format.bits()).low_u128());
-        let defined = value.iter().all(|r| r.meta.is_defined());
-        match fold::fast_math(flags, &[float], ()) {
+        match fold::fast_math(flags, &[Self::chosen_float(value, format)], ()) {
             Outcome::Value(()) => None,
-            _ => defined.then(|| self.poison_here()),
+            _ => Self::are_defined(value).then(|| self.poison_here()),
         }
     }
 
