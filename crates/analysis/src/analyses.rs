@@ -72,6 +72,7 @@ pub trait Analysis: Sized + Send + Sync + 'static {
 }
 
 struct Known {
+    id: TypeId,
     result: Arc<dyn Any + Send + Sync>,
     /// The epoch of the body for which the result is valid.
     epoch: Epoch,
@@ -80,14 +81,14 @@ struct Known {
 }
 
 impl Known {
-    fn new<A: Analysis>(result: Arc<A>, epoch: Epoch) -> (TypeId, Known) {
-        (TypeId::of::<A>(), Known { result, epoch, depends_on: A::DEPENDS_ON })
+    fn new<A: Analysis>(result: Arc<A>, epoch: Epoch) -> Known {
+        Known { id: TypeId::of::<A>(), result, epoch, depends_on: A::DEPENDS_ON }
     }
 }
 
 /// The cached analyses of one body: see the [module](self).
 #[derive(Default)]
-pub struct Analyses(Vec<(TypeId, Known)>);
+pub struct Analyses(Vec<Known>);
 
 impl Analyses {
     /// The result of an analysis for the current body.
@@ -108,8 +109,8 @@ impl Analyses {
 
     /// Removes a result. The search is linear, because there are few analyses.
     fn take(&mut self, id: TypeId) -> Option<Known> {
-        let place = self.0.iter().position(|(other, _)| *other == id)?;
-        Some(self.0.swap_remove(place).1)
+        let place = self.0.iter().position(|known| known.id == id)?;
+        Some(self.0.swap_remove(place))
     }
 
     /// The result for the current body, replacing an earlier result. If nothing else holds the earlier result and the analysis
@@ -138,12 +139,12 @@ impl Analyses {
     /// valid.
     pub fn preserve(&mut self, preserved: &Preserved, editor: &Editor<'_, impl Listener>) {
         let changes = editor.changes();
-        self.0.retain_mut(|(id, known)| {
-            if preserved.all || preserved.analyses.contains(id) {
+        self.0.retain_mut(|known| {
+            if preserved.all || preserved.analyses.contains(&known.id) {
                 known.epoch = changes.epoch();
             }
             let changed = changes.since(known.epoch) & known.depends_on;
-            // Changes of control flow alone may be an update.
+            // A result may be updated after changes of control flow alone.
             changed.is_empty() || changed == Parts::CONTROL_FLOW
         });
     }

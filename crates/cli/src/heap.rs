@@ -164,9 +164,9 @@ pub fn keep_large_blocks() {
 
 /// From now on, the system's allocator takes blocks of this size from the kernel and returns each when it is freed. By default, the
 /// limit grows with the blocks that are freed, up to 32 MiB: where function bodies come and go, as in an optimizer, free memory then
-/// lies between others, which took a tenth of the memory of `opt -O2` (ARCHITECTURE.md). Four threads
-/// share an arena of that allocator, so that memory that one thread frees serves the others too. Blocks from 16 KiB on are rare, so
-/// threads seldom wait for the arena.
+/// lies between others, which took a tenth of the memory of `opt -O2` (ARCHITECTURE.md). Four threads share an arena of that
+/// allocator, so that memory that one thread frees serves the others too. Blocks from 16 KiB on are rare, so threads seldom wait for
+/// the arena.
 #[cfg(target_env = "gnu")]
 pub fn return_large_blocks() {
     const LARGE: libc::c_int = 256 << 10;

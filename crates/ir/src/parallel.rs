@@ -22,8 +22,8 @@ pub fn alone<T>(f: impl FnOnce() -> T) -> T {
     result
 }
 
-/// The result of `f`, which is computed on one of the threads for parallel work: parallel work within `f` then begins without waking
-/// a thread and waiting for the result.
+/// The result of `f`, which runs on a thread of the pool: a parallel section within `f` then begins on that thread, without waking
+/// another one and waiting for the result.
 pub fn on_pool<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     #[cfg(feature = "parallel")]
     if has_threads() && rayon::current_thread_index().is_none() {
@@ -88,11 +88,13 @@ pub fn map_groups<T: Send, U: Send>(
     let work = |thread: usize| {
         let mut results = Vec::new();
         loop {
-            let group = queue.lock().unwrap_or_else(PoisonError::into_inner).take(thread.is_multiple_of(2), most);
+            let (places, group) = {
+                let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+                queue.take(thread.is_multiple_of(2), most)
+            };
             if group.is_empty() {
                 return results;
             }
-            let (places, group): (Vec<usize>, Vec<T>) = group.into_iter().map(|item| (item.place, item.item)).unzip();
             results.extend(places.into_iter().zip(f(group)));
         }
     };
@@ -116,20 +118,22 @@ struct Queue<T> {
 }
 
 impl<T> Queue<T> {
-    /// The next group, from the end with the heaviest items or from the other one; empty if no items are left.
-    fn take(&mut self, is_heavy_end: bool, most: usize) -> Vec<Item<T>> {
+    /// The places and items of the next group, from the end with the heaviest items or from the other one; empty if no items are left.
+    fn take(&mut self, is_heavy_end: bool, most: usize) -> (Vec<usize>, Vec<T>) {
         const GROUPS_LEFT_FOR_EACH_THREAD: usize = 4;
         let mut room = most.min(self.left / (GROUPS_LEFT_FOR_EACH_THREAD * threads()));
-        let mut group = Vec::new();
+        let (mut places, mut group) = (Vec::new(), Vec::new());
         while let Some(next) = if is_heavy_end { self.queue.back() } else { self.queue.front() } {
             if !group.is_empty() && next.weight > room {
                 break;
             }
             room = room.saturating_sub(next.weight);
             self.left -= next.weight;
-            group.extend(if is_heavy_end { self.queue.pop_back() } else { self.queue.pop_front() });
+            let next = if is_heavy_end { self.queue.pop_back() } else { self.queue.pop_front() };
+            places.extend(next.as_ref().map(|next| next.place));
+            group.extend(next.map(|next| next.item));
         }
-        group
+        (places, group)
     }
 }
 
@@ -147,7 +151,7 @@ pub fn threads() -> usize {
     1
 }
 
-/// The stack of a thread of the pool: as large as that of the main thread usually is.
+/// The size of the stack of a thread of the pool, in bytes: usually that of the main thread.
 #[cfg(feature = "parallel")]
 const STACK: usize = 8 << 20;
 

@@ -241,8 +241,15 @@ fn run_on(module: &mut Module, functions: &[Global], passes: &[&dyn FunctionPass
     let passes: Vec<_> = passes.iter().enumerate().map(|(place, &pass)| (pass, first(place))).collect();
     module.edit_groups(functions, GROUP, |module, group| {
         // Each pass runs on all bodies of the group before the next one, so that its code stays in the cache.
-        let mut runs: Vec<Run<'_, '_>> =
-            group.iter_mut().map(|(body, additions)| Run::new(module, body, additions)).collect();
+        let mut runs: Vec<Run<'_, '_>> = Vec::new();
+        for (body, additions) in &mut *group {
+            let is_optnone = is_optnone(module, additions.function());
+            if passes.iter().any(|(pass, _)| !is_optnone || pass.is_required()) {
+                let editor = Editor::new(module, body);
+                let function = FunctionEdit { editor, analyses: Analyses::default(), additions };
+                runs.push(Run { function, is_optnone, settled: HashMap::default() });
+            }
+        }
         for &(pass, first) in &passes {
             runs.iter_mut().for_each(|run| run.run(pass, first));
         }
@@ -256,7 +263,7 @@ fn run_on(module: &mut Module, functions: &[Global], passes: &[&dyn FunctionPass
     });
 }
 
-/// How many instructions of small functions run through the passes together.
+/// The most instructions of a group of functions that run through the passes together.
 const GROUP: usize = 2000;
 
 /// A function that runs through passes.
@@ -267,14 +274,8 @@ struct Run<'a, 'm> {
     settled: HashMap<usize, Epoch>,
 }
 
-impl<'a, 'm> Run<'a, 'm> {
-    fn new(module: &'a Module, body: &'a mut Body, additions: &'a mut Additions<'m>) -> Run<'a, 'm> {
-        let is_optnone = is_optnone(module, additions.function());
-        let function = FunctionEdit { editor: Editor::new(module, body), analyses: Analyses::default(), additions };
-        Run { function, is_optnone, settled: HashMap::default() }
-    }
-
-    /// Runs a pass, which comes with the place of the first one of the same text if a run can be left out.
+impl Run<'_, '_> {
+    /// Runs a pass. `first` is the place of the first pass of the same text, if a run can be left out.
     fn run(&mut self, pass: &dyn FunctionPass, first: Option<usize>) {
         let function = &mut self.function;
         let epoch = function.editor.changes().epoch();

@@ -5,7 +5,7 @@ use lindworm_ir::module::{GlobalValue, Linkage};
 use lindworm_ir::value::Constant;
 use lindworm_ir::{Body, Global, Module, Value};
 
-use crate::bodies::{map_bodies, map_these_bodies};
+use crate::bodies::map_these_bodies;
 
 /// Whether a definition may be removed when nothing refers to the global. A local symbol of a comdat may be removed alone, other
 /// members may not.
@@ -51,10 +51,7 @@ impl References {
                 *of_global.entry(global).or_default() += 1;
             }
         }
-        for (function, mentions) in map_bodies(module, |body| mentions(module, body)) {
-            let found = references.count_of(module, &mentions);
-            references.replace(function, found);
-        }
+        references.update_all(module, module.functions().iter().copied());
         references
     }
 
@@ -209,4 +206,26 @@ fn globals_of(module: &Module, constant: Constant) -> Vec<Global> {
         }
     }
     found
+}
+
+/// A module of functions that make these calls, for tests.
+#[cfg(test)]
+pub(crate) fn module_of_calls(calls: &[(&str, &[&str])]) -> Module {
+    use lindworm_ir::{Context, Type};
+
+    let mut module = Module::new(&Context::new(), "m");
+    let ty = module.context().function_type(Type::VOID, &[], false);
+    let functions: HashMap<&str, Global> =
+        calls.iter().map(|&(name, _)| (name, module.add_function(name.as_bytes(), ty))).collect();
+    for (caller, callees) in calls {
+        module.build_body(functions[caller], |builder| {
+            let entry = builder.append_block("");
+            builder.at_end(entry);
+            for callee in *callees {
+                builder.call_function(functions[callee], &[]).unwrap();
+            }
+            builder.ret(None).unwrap();
+        });
+    }
+    module
 }

@@ -11,9 +11,6 @@ use lindworm_ir::{Global, Module};
 use crate::pass::{Component, Components};
 use crate::references::References;
 
-/// Calls of functions of about this size are inlined.
-const INLINED: usize = 50;
-
 /// Runs a transformation on each component of the call graph, callees first, and removes the functions that became dead. The
 /// transformation keeps the numbers of references up to date.
 pub(crate) fn run_on_components(module: &mut Module, mut run: impl FnMut(&mut Component<'_>)) {
@@ -42,11 +39,7 @@ pub(super) fn run_on_waves<E>(
     let waves = if width == 1 {
         components.into_iter().map(|c| vec![c]).collect()
     } else {
-        let size = |function| module.body(function).map_or(0, |body| body.inst_count());
-        waves(components, &references, |function| {
-            let inlined = |(callee, number)| if size(callee) <= INLINED { number * size(callee) } else { 0 };
-            size(function) + references.counts_of(function).map(inlined).sum::<usize>()
-        })
+        waves(components, &references, |function| weight(module, &references, function))
     };
     let mut result = Ok(());
     'waves: for components in waves {
@@ -70,10 +63,22 @@ pub(super) fn run_on_waves<E>(
     result
 }
 
+/// The least weight of a wave that gets no further components, as a multiple of the weight of its heaviest component.
+const BALANCE: usize = 4;
+
+/// About how many instructions a function has after calls are inlined.
+fn weight(module: &Module, references: &References, function: Global) -> usize {
+    /// The most instructions of a callee whose calls are expected to be inlined.
+    const INLINED: usize = 50;
+    let size = |function| module.body(function).map_or(0, |body| body.inst_count());
+    let inlined = |(callee, number)| if size(callee) <= INLINED { number * size(callee) } else { 0 };
+    size(function) + references.counts_of(function).map(inlined).sum::<usize>()
+}
+
 /// The components, given in post-order, in waves: each component is in a wave after those of the components before it that it refers
-/// to, and there are as few waves as possible. Of what is left, a component is in the last wave that its callers allow, unless an
-/// earlier one consists mostly of one heavy component, for which other threads would wait. `n log n` in the components and their
-/// references. The waves do not depend on the number of threads.
+/// to, and there are as few waves as possible. Within these limits, a component is in the last wave before its callers. Exception: a
+/// wave that weighs less than [`BALANCE`] times its heaviest component takes components of later waves, so that no thread waits for
+/// the heaviest one. `n log n` in the components and their references. The waves do not depend on the number of threads.
 ///
 /// When a caller is visited, a local function may have more references than in post-order: calls by other components of the wave that
 /// are unreachable are not removed yet. So the bonus for the last call of a function may be missed, rarely: with waves in which no two
@@ -83,28 +88,26 @@ fn waves(
     references: &References,
     weight: impl Fn(Global) -> usize,
 ) -> Vec<Vec<Vec<Global>>> {
-    /// The least weight of a wave, as a multiple of that of the heaviest component.
-    const BALANCE: usize = 4;
     let mut place: HashMap<Global, usize> = HashMap::default();
-    let mut callees: Vec<Vec<usize>> = Vec::with_capacity(components.len());
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); components.len()];
-    let mut depth: Vec<usize> = Vec::with_capacity(components.len());
+    // For each component, the number of callees that are in no wave yet, and the first wave after all callees.
+    let (mut waiting, mut earliest): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
     for (caller, functions) in components.iter().enumerate() {
         let referenced = functions.iter().flat_map(|&function| references.of(function));
-        let mut of_caller: Vec<usize> = referenced.filter_map(|global| place.get(&global).copied()).collect();
-        of_caller.sort_unstable();
-        of_caller.dedup();
-        of_caller.iter().for_each(|&callee| callers[callee].push(caller));
-        depth.push(of_caller.iter().map(|&callee| depth[callee] + 1).max().unwrap_or(0));
-        callees.push(of_caller);
+        let mut callees: Vec<usize> = referenced.filter_map(|global| place.get(&global).copied()).collect();
+        callees.sort_unstable();
+        callees.dedup();
+        callees.iter().for_each(|&callee| callers[callee].push(caller));
+        waiting.push(callees.len());
+        earliest.push(callees.iter().map(|&callee| earliest[callee] + 1).max().unwrap_or(0));
         place.extend(functions.iter().map(|&function| (function, caller)));
     }
-    let Some(&last) = depth.iter().max() else { return Vec::new() };
+    let Some(&last) = earliest.iter().max() else { return Vec::new() };
     let mut latest = vec![last; components.len()];
-    for (caller, of_caller) in callees.iter().enumerate().rev() {
-        of_caller.iter().for_each(|&callee| latest[callee] = latest[callee].min(latest[caller] - 1));
+    for (callee, callers) in callers.iter().enumerate().rev() {
+        latest[callee] = callers.iter().map(|&caller| latest[caller] - 1).min().unwrap_or(last);
     }
-    let mut waiting: Vec<usize> = callees.iter().map(Vec::len).collect();
+    // The components whose callees are all in earlier waves, by the last wave that each can be in.
     let mut ready: BTreeSet<(usize, usize)> =
         (0..components.len()).filter(|&place| waiting[place] == 0).map(|place| (latest[place], place)).collect();
     let mut components: Vec<Option<Vec<Global>>> = components.into_iter().map(Some).collect();
@@ -133,32 +136,15 @@ fn waves(
 
 #[cfg(test)]
 mod tests {
-    use lindworm_ir::{Context, Type};
-
     use super::*;
+    use crate::references::module_of_calls;
 
     /// Enough functions of the same weight for a wave.
     const LEAVES: [&str; 4] = ["a", "b", "c", "d"];
 
     /// The waves of functions with these calls. A function weighs 1, one with a capital letter 10.
     fn waves_of(calls: &[(&str, &[&str])]) -> Vec<Vec<Vec<String>>> {
-        let mut module = Module::new(&Context::new(), "m");
-        let ty = module.context().function_type(Type::VOID, &[], false);
-        for (name, _) in calls {
-            module.add_function(name.as_bytes(), ty);
-        }
-        let named = |module: &Module, name: &str| module.global_named(name.as_bytes()).unwrap();
-        for (caller, callees) in calls {
-            let callees: Vec<Global> = callees.iter().map(|callee| named(&module, callee)).collect();
-            module.build_body(named(&module, caller), |builder| {
-                let entry = builder.append_block("");
-                builder.at_end(entry);
-                for callee in callees {
-                    builder.call_function(callee, &[]).unwrap();
-                }
-                builder.ret(None).unwrap();
-            });
-        }
+        let module = module_of_calls(calls);
         let name = |function: Global| String::from_utf8(module.global(function).unwrap().name().to_vec()).unwrap();
         let weight = |function| if name(function).starts_with(char::is_uppercase) { 10 } else { 1 };
         let found = waves(call_graph_components(&module), &References::new(&module), weight);
