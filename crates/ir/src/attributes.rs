@@ -375,11 +375,13 @@ impl Context {
     }
 
     /// The kinds of the non-string attributes of a set.
+    #[inline]
     pub fn attribute_kinds(&self, set: AttributeSet) -> AttrKinds {
         self.attribute_sets().get(set.0).kinds
     }
 
     /// Whether a set has an attribute of this kind.
+    #[inline]
     pub fn has_attribute(&self, set: AttributeSet, kind: AttrKind) -> bool {
         self.attribute_kinds(set).contains(kind)
     }
@@ -394,6 +396,7 @@ impl Context {
     }
 
     /// The number of the integer attribute of this kind.
+    #[inline]
     pub fn attribute_int(&self, set: AttributeSet, kind: AttrKind) -> Option<u64> {
         self.attribute(set, kind).and_then(Attribute::int)
     }
@@ -409,6 +412,7 @@ impl Context {
     }
 
     /// The memory effects of the owner of a set.
+    #[inline]
     pub fn memory_effects(&self, set: AttributeSet) -> MemoryEffects {
         self.attribute_int(set, AttrKind::MEMORY).map_or(MemoryEffects::UNKNOWN, MemoryEffects::from_bits)
     }

@@ -720,6 +720,7 @@ impl Body {
     }
 
     /// The attachment of kind `kind`, which may be `!dbg`.
+    #[inline]
     pub fn attachment(&self, inst: Inst, kind: MetadataKind) -> Option<Metadata> {
         if kind == MetadataKind::DBG {
             return self.debug_loc(inst);

@@ -197,6 +197,7 @@ impl Constants {
     }
 
     /// The constant behind `value`; `None` for the address of a global and for a value that is not a constant of this table.
+    #[inline]
     pub fn node(&self, value: Value) -> Option<&ConstantNode> {
         self.0.try_get(value.as_constant()?.as_u32())
     }
@@ -261,16 +262,18 @@ impl Constants {
     }
 
     /// The value of an integer or byte constant.
+    #[inline]
     pub fn as_int(&self, cx: &Context, value: Value) -> Option<Int> {
         let node = self.node(value)?;
         match &node.data {
             ConstantData::Int(v) => Some(Int::new(cx.int_or_byte_width(node.ty)?, *v)),
-            ConstantData::WideInt(v) => Some((**v).clone()),
+            ConstantData::WideInt(v) => Some(Int::clone(v)),
             _ => None,
         }
     }
 
     /// The value of an integer constant of at most 64 bits, zero-extended.
+    #[inline]
     pub fn as_u64(&self, value: Value) -> Option<u64> {
         match &self.node(value)?.data {
             ConstantData::Int(v) => Some(*v),
@@ -280,6 +283,7 @@ impl Constants {
     }
 
     /// Whether `value` is the null value of its type, as returned by [`Constants::zero`].
+    #[inline]
     pub fn is_zero(&self, value: Value) -> bool {
         self.node(value).is_some_and(|n| match &n.data {
             ConstantData::Int(v) => *v == 0,

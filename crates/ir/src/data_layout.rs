@@ -1,7 +1,7 @@
 //! Data layout ([Language Reference](https://llvm.org/docs/LangRef.html#data-layout)): the parsed layout string of a target, and
 //! the sizes and alignments of types that follow from it.
 
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 
 use crate::hash::HashMap;
 use crate::version::IrVersion;
@@ -190,9 +190,14 @@ impl StructLayout {
     }
 }
 
-/// Cache of the layouts of aggregate types, so that each nested type is computed only once.
+/// Cache of layouts.
 #[derive(Default)]
-struct Known(RwLock<Option<(Context, Aggregates)>>);
+struct Known {
+    /// Of the types that are in every context.
+    fixed: OnceLock<Box<[Option<TypeLayout>]>>,
+    /// Of aggregate types, so that each nested type is computed only once.
+    aggregates: RwLock<Option<(Context, Aggregates)>>,
+}
 
 type Aggregates = HashMap<Type, Result<Aggregate, NoSize>>;
 
@@ -654,7 +659,16 @@ impl DataLayout {
     }
 
     /// Size and alignment of a type.
+    #[inline]
     pub fn layout(&self, cx: &Context, ty: Type) -> Option<TypeLayout> {
+        if !ty.is_in_every_context() {
+            return self.layout_in(cx, ty);
+        }
+        self.known.fixed.get_or_init(|| Type::in_every_context().map(|ty| self.simple_layout(cx, ty)).collect())[ty.index()]
+    }
+
+    /// The layout of a type of a context.
+    fn layout_in(&self, cx: &Context, ty: Type) -> Option<TypeLayout> {
         if !cx.is_aggregate(ty) {
             return self.simple_layout(cx, ty);
         }
@@ -706,13 +720,13 @@ impl DataLayout {
     }
 
     fn aggregate(&self, cx: &Context, ty: Type) -> Option<Aggregate> {
-        if let Some((known_cx, known)) = &*self.known.0.read().unwrap_or_else(|e| e.into_inner())
+        if let Some((known_cx, known)) = &*self.known.aggregates.read().unwrap_or_else(|e| e.into_inner())
             && known_cx.same(cx)
             && let Some(aggregate) = still_known(cx, known, ty)
         {
             return aggregate.clone().ok();
         }
-        let mut known = self.known.0.write().unwrap_or_else(|e| e.into_inner());
+        let mut known = self.known.aggregates.write().unwrap_or_else(|e| e.into_inner());
         let known = match &mut *known {
             Some((known_cx, known)) if known_cx.same(cx) => known,
             // Handles are meaningless in another context.

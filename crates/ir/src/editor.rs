@@ -214,6 +214,7 @@ impl<'b, L: Listener> Editor<'b, L> {
     }
 
     /// The type of a value.
+    #[inline]
     pub fn type_of(&self, value: Value) -> Type {
         self.module.value_type(Some(self.body), value)
     }

@@ -514,6 +514,7 @@ impl InstData {
     }
 
     /// The number of operands that [`InstData::for_each_operand`] visits.
+    #[inline]
     pub fn operand_count(&self, pool: &ValuePool) -> usize {
         let mut copy = *self;
         let mut count = 0;
@@ -522,6 +523,7 @@ impl InstData {
     }
 
     /// The operand at an index in the order of [`InstData::for_each_operand`], in constant time.
+    #[inline]
     pub fn operand(&self, pool: &ValuePool, place: usize) -> Option<Value> {
         let mut copy = *self;
         let (mut start, mut found) = (0, None);

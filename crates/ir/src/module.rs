@@ -754,15 +754,20 @@ impl Module {
 
     /// The type of a value; `body` is the body of the function that contains the use, if any. `void` for a value that does not
     /// exist.
+    #[inline]
     pub fn value_type(&self, body: Option<&Body>, value: Value) -> Type {
+        let local = body.and_then(|body| body.local_type(value));
+        local.unwrap_or_else(|| self.outer_type(value))
+    }
+
+    /// The type of a value that is not in a body.
+    fn outer_type(&self, value: Value) -> Type {
         match value.kind() {
             ValueKind::Constant(_) => self.constants.node(value).map_or(Type::VOID, |n| n.ty),
             ValueKind::Global(g) => self.global_types.get(g.as_u32() as usize).copied().unwrap_or(Type::VOID),
             ValueKind::Metadata(_) => Type::METADATA,
             ValueKind::InlineAsm(_) => Type::PTR,
-            ValueKind::Inst(_) | ValueKind::Arg(_) | ValueKind::Block(_) => {
-                body.and_then(|b| b.local_type(value)).unwrap_or(Type::VOID)
-            }
+            ValueKind::Inst(_) | ValueKind::Arg(_) | ValueKind::Block(_) => Type::VOID,
         }
     }
 }

@@ -432,6 +432,11 @@ impl<'a> Triple<'a> {
         triple
     }
 
+    /// The architecture of a triple: the field `arch`, without the work for the others.
+    pub fn arch_of(text: &[u8]) -> Arch {
+        parse_arch(text.split(|&byte| byte == b'-').next().unwrap_or_default()).0
+    }
+
     /// Parses a triple as a version of LLVM does; a newer version may know more architectures.
     pub fn in_version(version: IrVersion, text: &'a [u8]) -> Self {
         let triple = Triple::new(text);

@@ -185,6 +185,11 @@ impl Type {
         (self.0 as usize) < FIXED_TYPES.len()
     }
 
+    /// The types that have the same handle in every context, in the order of their handles.
+    pub(crate) fn in_every_context() -> impl Iterator<Item = Type> {
+        (0..FIXED_TYPES.len() as u32).map(Type)
+    }
+
     /// Whether this is a floating-point type, of which there are seven.
     pub fn is_float(self) -> bool {
         self.0 >= Type::HALF.0 && self.0 <= Type::PPC_FP128.0
@@ -329,6 +334,7 @@ impl Context {
     }
 
     /// The width of an integer type.
+    #[inline]
     pub fn int_width(&self, ty: Type) -> Option<u32> {
         match *self.kind(ty) {
             TypeKind::Int(bits) => Some(bits),
@@ -337,11 +343,13 @@ impl Context {
     }
 
     /// The width of an integer type, or of the elements of a vector of integers.
+    #[inline]
     pub fn scalar_int_width(&self, ty: Type) -> Option<u32> {
         self.int_width(self.scalar_type(ty))
     }
 
     /// The width of an integer or byte type.
+    #[inline]
     pub fn int_or_byte_width(&self, ty: Type) -> Option<u32> {
         match *self.kind(ty) {
             TypeKind::Int(bits) | TypeKind::Byte(bits) => Some(bits),
@@ -360,11 +368,13 @@ impl Context {
     }
 
     /// Whether this is a pointer type, in any address space.
+    #[inline]
     pub fn is_pointer(&self, ty: Type) -> bool {
         matches!(self.kind(ty), TypeKind::Pointer { .. })
     }
 
     /// The address space of a pointer type, or of the elements of a vector of pointers.
+    #[inline]
     pub fn addr_space(&self, ty: Type) -> Option<u32> {
         match *self.kind(self.scalar_type(ty)) {
             TypeKind::Pointer { addr_space } => Some(addr_space),
@@ -373,6 +383,7 @@ impl Context {
     }
 
     /// The element type of a vector; any other type itself.
+    #[inline]
     pub fn scalar_type(&self, ty: Type) -> Type {
         match *self.kind(ty) {
             TypeKind::Vector { element, .. } => element,
@@ -381,6 +392,7 @@ impl Context {
     }
 
     /// Whether this is a vector type, fixed or scalable.
+    #[inline]
     pub fn is_vector(&self, ty: Type) -> bool {
         matches!(self.kind(ty), TypeKind::Vector { .. })
     }

@@ -149,8 +149,13 @@ impl Uses {
             ValueKind::Arg(n) => self.args.get_mut(n as usize),
             ValueKind::Block(b) if is_incoming => self.incoming.get_mut(b.index()),
             ValueKind::Block(b) => self.blocks.get_mut(b.index()),
-            _ => Some(self.outer.as_mut()?.entry(value).or_insert(NONE)),
+            _ => self.head_of_outer(value),
         }
+    }
+
+    #[inline(never)]
+    fn head_of_outer(&mut self, value: Value) -> Option<&mut u32> {
+        Some(self.outer.as_mut()?.entry(value).or_insert(NONE))
     }
 
     #[inline]
@@ -195,18 +200,25 @@ impl Uses {
         })
     }
 
+    #[inline]
     fn first(&self, value: Value) -> u32 {
         let head = match value.kind() {
             ValueKind::Inst(i) => self.insts.get(i.index()),
             ValueKind::Arg(n) => self.args.get(n as usize),
             ValueKind::Block(b) => self.blocks.get(b.index()),
-            _ => self.outer.as_ref().and_then(|outer| outer.get(&value)),
+            _ => return self.first_of_outer(value),
         };
         head.copied().unwrap_or(NONE)
     }
 
+    #[cold]
+    fn first_of_outer(&self, value: Value) -> u32 {
+        self.outer.as_ref().and_then(|outer| outer.get(&value)).copied().unwrap_or(NONE)
+    }
+
     /// The uses of a value. Uses of constants, globals, metadata and inline assembler are known after
     /// [`Uses::include_module_values`].
+    #[inline]
     pub fn of(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
         self.chain(self.first(value))
     }
@@ -217,16 +229,19 @@ impl Uses {
     }
 
     /// Whether a value has no use.
+    #[inline]
     pub fn is_unused(&self, value: Value) -> bool {
         self.first(value) == NONE
     }
 
     /// Whether a value has exactly one use. Constant time.
+    #[inline]
     pub fn has_one_use(&self, value: Value) -> bool {
         self.slots.get(self.first(value) as usize).is_some_and(|slot| slot.next == NONE)
     }
 
     /// The use of a value that has exactly one. Constant time.
+    #[inline]
     pub fn only(&self, value: Value) -> Option<Use> {
         self.of(value).next().filter(|_| self.has_one_use(value))
     }

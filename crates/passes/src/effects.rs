@@ -30,19 +30,18 @@ pub(crate) fn call_memory(module: &Module, call: &CallInfo) -> MemoryEffects {
 }
 
 /// Whether an instruction may write memory, by LLVM's definition: ordered atomic accesses count as writes.
+#[inline]
 pub(crate) fn may_write<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     match editor.body().inst(inst) {
         InstData::Store { .. } | InstData::Fence { .. } | InstData::CmpXchg { .. } | InstData::AtomicRmw { .. } => true,
         InstData::VaArg { .. } | InstData::CatchPad { .. } | InstData::CatchRet { .. } => true,
         InstData::Load { volatile, ordering, .. } => *volatile || *ordering > AtomicOrdering::Unordered,
-        data => data.call_info().is_some_and(|call| {
-            let memory = call_memory(editor.module(), call).any();
-            memory.contains(ModRef::MOD)
-        }),
+        data => data.call_info().is_some_and(|call| call_memory(editor.module(), call).any().contains(ModRef::MOD)),
     }
 }
 
 /// Whether an instruction may read memory, by LLVM's definition: ordered atomic accesses count as reads.
+#[inline]
 pub(crate) fn may_read<L: Listener>(editor: &Editor<'_, L>, inst: Inst) -> bool {
     match editor.body().inst(inst) {
         InstData::Load { .. } | InstData::Fence { .. } | InstData::CmpXchg { .. } | InstData::AtomicRmw { .. } => true,

@@ -142,6 +142,7 @@ struct Combiner<'f, 'a, 'm> {
 }
 
 impl<'a> Combiner<'_, 'a, '_> {
+    #[inline]
     fn query(&self) -> Query<'_> {
         let (dominators, conditions) = (Some(&*self.dominators), Some(&self.conditions));
         self.memo.borrow_mut().refresh(self.at, self.f.editor.changes().epoch());

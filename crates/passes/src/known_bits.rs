@@ -810,9 +810,17 @@ impl Query<'_> {
     }
 
     /// The bounds in the `!range` of an instruction: for each range the first value, and the first value after it.
-    pub(crate) fn range_metadata(&self, inst: Inst) -> smallvec::SmallVec<[Int; 4]> {
-        let mut bounds = smallvec::SmallVec::<[Int; 4]>::new();
-        let Some(node) = self.body.attachment(inst, RANGE).and_then(|m| m.as_node()) else { return bounds };
+    #[inline]
+    pub(crate) fn range_metadata(&self, inst: Inst) -> SmallVec<[Int; 4]> {
+        match self.body.attachment(inst, RANGE).and_then(|m| m.as_node()) {
+            Some(node) => self.bounds_in(node),
+            None => SmallVec::new(),
+        }
+    }
+
+    /// The integers of a metadata node.
+    fn bounds_in(&self, node: u32) -> SmallVec<[Int; 4]> {
+        let mut bounds = SmallVec::new();
         let metadata = self.module.metadata();
         if (node as usize) < metadata.node_count() {
             metadata.node(node).for_each_ref(|m| {

@@ -400,6 +400,12 @@ fn first_iteration(f: &FunctionEdit<'_, '_>, form: &LoopForm, first: &mut HashMa
                         None => Some(constants.poison(body.inst_type(inst))),
                     }
                 }
+                // An operation on the values of every iteration is as simple as it can be.
+                InstData::ICmp { lhs, rhs, .. } | InstData::Binary { lhs, rhs, .. }
+                    if get(lhs) == lhs && get(rhs) == rhs && !(lhs.is_constant() && rhs.is_constant()) =>
+                {
+                    None
+                }
                 InstData::ICmp { predicate, lhs, rhs, .. } => {
                     Query::new(editor, f.additions.function()).simplify_icmp(predicate, get(lhs), get(rhs), 2)
                 }

@@ -96,6 +96,7 @@ impl<'a> Query<'a> {
     }
 
     /// The type of a value.
+    #[inline]
     pub fn type_of(&self, value: Value) -> Type {
         self.module.value_type(Some(self.body), value)
     }

@@ -35,6 +35,9 @@ const EQUAL_TEXTS: [&[u8]; 6] = [
 
 /// Whether code of the callee may run under the attributes of the caller.
 pub(super) fn are_compatible(module: &Module, caller: Global, callee: Global) -> bool {
+    if function_set(module, caller) == function_set(module, callee) {
+        return true;
+    }
     let is_equal = |key: &[u8]| text_attribute(module, caller, key) == text_attribute(module, callee, key);
     EQUAL.iter().all(|&kind| has(module, caller, kind) == has(module, callee, kind))
         && EQUAL_TEXTS.iter().all(|key| is_equal(key))
@@ -44,13 +47,14 @@ pub(super) fn are_compatible(module: &Module, caller: Global, callee: Global) ->
 /// Whether the caller's target has all features of the callee's. Code for an older processor runs on a newer one, but which one is
 /// newer is not known: the names must be equal, or absent in the callee.
 fn has_features(module: &Module, caller: Global, callee: Global) -> bool {
-    let [of_caller, of_callee] = [caller, callee].map(|function| {
-        let features = text_attribute(module, function, b"target-features").unwrap_or_default();
-        let features = features.split(|&c| c == b',').filter(|feature| feature.starts_with(b"+"));
+    let text = |function| text_attribute(module, function, b"target-features").unwrap_or_default();
+    let set = |function| {
+        let features = text(function).split(|&c| c == b',').filter(|feature| feature.starts_with(b"+"));
         features.collect::<lindworm_ir::hash::HashSet<_>>()
-    });
+    };
     let cpu = |function| text_attribute(module, function, b"target-cpu");
-    of_callee.is_subset(&of_caller) && (cpu(callee).is_none() || cpu(caller) == cpu(callee))
+    (text(caller) == text(callee) || set(callee).is_subset(&set(caller)))
+        && (cpu(callee).is_none() || cpu(caller) == cpu(callee))
 }
 
 /// Whether a body can be inlined at all, if none of its blocks has its address taken.

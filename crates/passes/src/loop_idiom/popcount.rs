@@ -55,7 +55,7 @@ fn counts_bits_fast(f: &FunctionEdit<'_, '_>) -> bool {
         let mut all = features.split(|&byte| byte == b',').rev();
         all.find_map(|feature| (feature.get(1..) == Some(name)).then(|| feature[0] == b'+'))
     };
-    match Triple::new(module.triple()).arch {
+    match Triple::arch_of(module.triple()) {
         Arch::X86 | Arch::X86_64 => {
             let cpu = text_attribute(module, function, b"target-cpu");
             let of_cpu = cpu.is_some_and(|cpu| !X86_WITHOUT.contains(&cpu));

@@ -106,12 +106,12 @@ const LOOP_BUFFERS: &[(u32, &[&[u8]])] = &[
 
 /// Whether code is generated for x86-64.
 pub(crate) fn is_x86_64(module: &Module) -> bool {
-    Triple::new(module.triple()).arch == Arch::X86_64
+    Triple::arch_of(module.triple()) == Arch::X86_64
 }
 
 /// Whether accesses of memory compute an address from a base and a scaled index.
 pub(crate) fn has_scaled_addresses(module: &Module) -> bool {
-    matches!(Triple::new(module.triple()).arch, Arch::X86_64 | Arch::AArch64)
+    matches!(Triple::arch_of(module.triple()), Arch::X86_64 | Arch::AArch64)
 }
 
 impl Preferences {

@@ -10,7 +10,6 @@ use std::sync::LazyLock;
 
 use lindworm_ir::eval::intrinsic::Intrinsic;
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Float, FloatPredicate, Int, IntFlags, IntPredicate};
-use lindworm_ir::hash::HashMap;
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::version::IrVersion;
 use lindworm_ir::{InstData, Type, Value};
@@ -20,7 +19,7 @@ pub(crate) use self::plan::{Plan, Planned, Source};
 use crate::value_tracking::Query;
 
 /// An operation that can occur in rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
     Binary(BinaryOp),
     Cast(CastOp),
@@ -30,6 +29,29 @@ pub(crate) enum Op {
     Select,
     Freeze,
     Intrinsic(Intrinsic),
+}
+
+impl Op {
+    /// The number of operations.
+    const COUNT: usize = Op::Intrinsic(Intrinsic::ALL[Intrinsic::ALL.len() - 1]).index() + 1;
+
+    /// Numbers the operations.
+    const fn index(self) -> usize {
+        const CASTS: usize = 3 + BinaryOp::ALL.len();
+        const ICMPS: usize = CASTS + CastOp::ALL.len();
+        const FCMPS: usize = ICMPS + IntPredicate::ALL.len();
+        const INTRINSICS: usize = FCMPS + FloatPredicate::ALL.len();
+        match self {
+            Op::FNeg => 0,
+            Op::Select => 1,
+            Op::Freeze => 2,
+            Op::Binary(op) => 3 + op as usize,
+            Op::Cast(op) => CASTS + op as usize,
+            Op::ICmp(predicate) => ICMPS + predicate as usize,
+            Op::FCmp(predicate) => FCMPS + predicate as usize,
+            Op::Intrinsic(it) => INTRINSICS + it as usize,
+        }
+    }
 }
 
 /// The maximum number of letters of a rule.
@@ -137,8 +159,8 @@ pub(crate) struct Rule {
     pub text: &'static str,
 }
 
-/// Rules indexed by their outermost operation.
-pub(crate) struct Rules(HashMap<Op, OfOp>);
+/// Rules indexed by their outermost operation, as in [`Op::index`].
+pub(crate) struct Rules(Vec<OfOp>);
 
 /// The rules of an operation, in order.
 struct OfOp {
@@ -180,15 +202,21 @@ impl Bindings {
     }
 }
 
-/// Arithmetic intrinsics by the ids that modules use.
-static INTRINSICS: LazyLock<HashMap<IntrinsicId, Intrinsic>> = LazyLock::new(|| {
-    let found = |it: &Intrinsic| Some((IntrinsicId::lookup(IrVersion::V22, it.name().as_bytes())?, *it));
-    Intrinsic::ALL.iter().filter_map(found).collect()
+/// Arithmetic intrinsics, by the index of the id that modules use.
+static INTRINSICS: LazyLock<Vec<Option<Intrinsic>>> = LazyLock::new(|| {
+    let mut all = Vec::new();
+    for &it in Intrinsic::ALL {
+        if let Some(id) = IntrinsicId::lookup(IrVersion::V22, it.name().as_bytes()) {
+            all.resize(all.len().max(id.index() + 1), None);
+            all[id.index()] = Some(it);
+        }
+    }
+    all
 });
 
 /// The arithmetic intrinsic with this id, if it is one.
 pub(crate) fn arithmetic(id: IntrinsicId) -> Option<Intrinsic> {
-    INTRINSICS.get(&id).copied()
+    INTRINSICS.get(id.index()).copied().flatten()
 }
 
 fn is_commutative(op: Op) -> bool {
@@ -491,7 +519,7 @@ impl Rules {
     ///
     /// The first line that is not a rule.
     pub fn parse(text: &'static str) -> Result<Rules, &'static str> {
-        let mut all: HashMap<Op, Vec<Rule>> = HashMap::default();
+        let mut all: Vec<Vec<Rule>> = vec![Vec::new(); Op::COUNT];
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         for line in lines.flat_map(with_and_without_flags) {
             let rule = parse_rule(line).ok_or(line)?;
@@ -515,12 +543,12 @@ impl Rules {
                 }
             }
             for (op, rule) in forms {
-                all.entry(op).or_default().push(rule);
+                all[op.index()].push(rule);
             }
         }
-        let of_op = |(op, rules): (Op, Vec<Rule>)| {
+        let of_op = |rules: Vec<Rule>| {
             let patterns: Vec<&Pattern> = rules.iter().map(|rule| &rule.pattern).collect();
-            (op, OfOp { by_kinds: KindIndex::of(&patterns), rules })
+            OfOp { by_kinds: KindIndex::of(&patterns), rules }
         };
         Ok(Rules(all.into_iter().map(of_op).collect()))
     }
@@ -528,14 +556,14 @@ impl Rules {
     /// The rules that may match an operation, in order.
     pub fn candidates(&self, query: &Query<'_>, operation: &Operation) -> impl Iterator<Item = &Rule> {
         let kinds = OperandKinds::of(query.module, query.body, operation);
-        let of_op = self.0.get(&operation.op).into_iter();
-        of_op.flat_map(move |of_op| of_op.by_kinds.admitted(kinds).map(|place| &of_op.rules[place]))
+        let of_op = &self.0[operation.op.index()];
+        of_op.by_kinds.admitted(kinds).map(|place| &of_op.rules[place])
     }
 
     /// All rules.
     #[cfg(test)]
     pub fn iter(&self) -> impl Iterator<Item = &Rule> {
-        self.0.values().flat_map(|of_op| &of_op.rules)
+        self.0.iter().flat_map(|of_op| &of_op.rules)
     }
 }
 
