@@ -6,7 +6,7 @@
 mod args;
 mod compact;
 mod debug_records;
-mod edit_times;
+mod edit_record;
 mod labels;
 
 use cranelift_entity::packed_option::PackedOption;
@@ -14,8 +14,8 @@ use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 
 use self::debug_records::DebugRecords;
 pub use self::debug_records::{DebugRecord, DebugRecordData, DebugRecordIter, RecordPosition};
-use self::edit_times::EditTimes;
-pub use self::edit_times::{Edits, Mark};
+use self::edit_record::EditRecord;
+pub use self::edit_record::{Edits, Mark};
 use self::labels::{Label, Labels};
 use crate::context::MetadataKind;
 use crate::instruction::{Bundle, Bundles, InstData};
@@ -82,7 +82,7 @@ pub struct Body {
     /// The `uselistorder` directives of this body, as read.
     pub(crate) use_list_orders: Vec<UseListOrder>,
     /// When parts were edited; none before the first mark.
-    edit_times: Option<Box<EditTimes>>,
+    edit_record: Option<Box<EditRecord>>,
 }
 
 /// A `uselistorder` directive: use `i` of the value moves to index `order[i]`.
@@ -158,7 +158,7 @@ impl Body {
         self.local_metadata.clear();
         self.arg_lists.clear();
         self.use_list_orders.clear();
-        self.edit_times = None;
+        self.edit_record = None;
     }
 
     /// Parameter types.

@@ -664,7 +664,8 @@ impl DataLayout {
         if !ty.is_in_every_context() {
             return self.layout_in(cx, ty);
         }
-        self.known.fixed.get_or_init(|| Type::in_every_context().map(|ty| self.simple_layout(cx, ty)).collect())[ty.index()]
+        self.known.fixed.get_or_init(|| Type::in_every_context().map(|ty| self.simple_layout(cx, ty)).collect())
+            [ty.index()]
     }
 
     /// The layout of a type of a context.

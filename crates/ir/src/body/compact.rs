@@ -73,7 +73,7 @@ impl Body {
         compaction.copy_names();
         compaction.copy_use_list_orders();
         let insts = self.blocks().flat_map(|block| self.insts(block));
-        compaction.new.edit_times = self.reordered_edit_times(insts, self.blocks());
+        compaction.new.edit_record = self.reordered_edit_record(insts, self.blocks());
         let Compaction { new, numbers, .. } = compaction;
         *self = new;
         Some(numbers.blocks)

@@ -122,26 +122,29 @@ impl<L: Listener> Editor<'_, L> {
             self.copy_metadata(source, inst, copy, map);
         }
         self.state.changes.note(Parts::all());
-        for &(inst, copy) in &copies {
-            self.note_copied(source, inst, copy);
-            self.listener.inserted(self.body, copy);
-        }
+        self.note_copies(source, blocks, &copies, map);
+        copies.iter().for_each(|&(_, copy)| self.listener.inserted(self.body, copy));
     }
 
-    /// Records a copy as edited. A copy from another body is not if the original is not and has no argument as operand.
-    fn note_copied(&mut self, source: Source<'_>, inst: Inst, copy: Inst) {
-        let is_settled = match source {
-            Source::Same => false,
-            Source::Other(body) => {
-                let mut has_arg = false;
-                body.inst(inst)
-                    .for_each_operand(&body.values, |value| has_arg |= matches!(value.kind(), ValueKind::Arg(_)));
-                !has_arg && body.is_settled_like(self.body, inst)
-            }
+    /// Records the copies as edited. A copy from another body is edited if its original is, or has an argument as operand.
+    fn note_copies(&mut self, source: Source<'_>, blocks: &[Block], copies: &[(Inst, Inst)], map: &ValueMap) {
+        let Source::Other(source) = source else {
+            return copies.iter().for_each(|&(_, copy)| self.body.note_edit(copy.into()));
         };
-        match is_settled {
-            true => self.body.note_settled(copy),
-            false => self.body.note_edit(copy.into()),
+        let places = self.body.marks_in(source);
+        for &block in blocks {
+            if let Some(copy) = map.block(block) {
+                self.body.note_copy(copy.into(), source, block.into(), &places);
+            }
+        }
+        for &(inst, copy) in copies {
+            self.body.note_copy(copy.into(), source, inst.into(), &places);
+            let mut has_arg = false;
+            let is_arg = |value: Value| matches!(value.kind(), ValueKind::Arg(_));
+            source.inst(inst).for_each_operand(&source.values, |value| has_arg |= is_arg(value));
+            if has_arg {
+                self.body.note_edit(copy.into());
+            }
         }
     }
 

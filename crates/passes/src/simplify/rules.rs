@@ -159,12 +159,47 @@ pub(crate) struct Rule {
     pub text: &'static str,
 }
 
+impl Rule {
+    /// Whether the first operand must be of type i1, or must not be.
+    fn of_bools(&self) -> Option<bool> {
+        let Pattern::Node { op, args, .. } = &self.pattern else { return None };
+        // The operands of these have one type.
+        let alike = if matches!(op, Op::Binary(_) | Op::ICmp(_)) { 2 } else { 1 };
+        self.conditions.iter().find_map(|condition| match condition {
+            Condition::Fact { index, args: of, negated } if plan::FACTS[*index].name == "is-bool" => {
+                let is_operand =
+                    |arg: &Pattern| matches!((arg, &of[..]), (Pattern::Var(a), [Pattern::Var(b)]) if a == b);
+                args[..alike].iter().any(is_operand).then_some(!negated)
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether the rule says the same with its first two operands swapped, apart from the order of operands in the result: they are
+    /// two letters, of which the conditions require the same.
+    fn is_symmetric(&self) -> bool {
+        let Pattern::Node { args, .. } = &self.pattern else { return false };
+        let [Pattern::Var(a), Pattern::Var(b)] = args[..] else { return false };
+        a != b
+            && self.conditions.iter().all(|condition| match condition {
+                Condition::Fact { index, args, .. } => match (plan::FACTS[*index].name, &args[..]) {
+                    ("is-bool", _) => true,
+                    ("no-common-bits", [Pattern::Var(c), Pattern::Var(d)]) => [*c, *d] == [a, b] || [*c, *d] == [b, a],
+                    _ => false,
+                },
+                Condition::Holds(_) => false,
+            })
+    }
+}
+
 /// Rules indexed by their outermost operation, as in [`Op::index`].
 pub(crate) struct Rules(Vec<OfOp>);
 
 /// The rules of an operation, in order.
 struct OfOp {
     by_kinds: KindIndex,
+    /// For each rule, whether the operands must be of type i1 or of another type, if its conditions say so.
+    of_bools: Vec<Option<bool>>,
     rules: Vec<Rule>,
 }
 
@@ -522,8 +557,13 @@ impl Rules {
         let mut all: Vec<Vec<Rule>> = vec![Vec::new(); Op::COUNT];
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
         for line in lines.flat_map(with_and_without_flags) {
-            let rule = parse_rule(line).ok_or(line)?;
-            let Pattern::Node { op, predicate, .. } = rule.pattern else { return Err(line) };
+            let mut rule = parse_rule(line).ok_or(line)?;
+            let is_symmetric = rule.is_symmetric();
+            let Pattern::Node { op, predicate, order, .. } = &mut rule.pattern else { return Err(line) };
+            if is_symmetric {
+                *order = None;
+            }
+            let (op, predicate) = (*op, *predicate);
             // The inverse of a comparison with a constant result has a constant result too; both also match with swapped
             // operands.
             let mut forms = vec![(op, rule.clone())];
@@ -548,7 +588,7 @@ impl Rules {
         }
         let of_op = |rules: Vec<Rule>| {
             let patterns: Vec<&Pattern> = rules.iter().map(|rule| &rule.pattern).collect();
-            OfOp { by_kinds: KindIndex::of(&patterns), rules }
+            OfOp { by_kinds: KindIndex::of(&patterns), of_bools: rules.iter().map(Rule::of_bools).collect(), rules }
         };
         Ok(Rules(all.into_iter().map(of_op).collect()))
     }
@@ -556,8 +596,10 @@ impl Rules {
     /// The rules that may match an operation, in order.
     pub fn candidates(&self, query: &Query<'_>, operation: &Operation) -> impl Iterator<Item = &Rule> {
         let kinds = OperandKinds::of(query.module, query.body, operation);
+        let is_bool = query.module.context().scalar_type(query.type_of(operation.args[0])) == Type::I1;
         let of_op = &self.0[operation.op.index()];
-        of_op.by_kinds.admitted(kinds).map(|place| &of_op.rules[place])
+        let may_match = move |place: &usize| of_op.of_bools[*place].is_none_or(|of_bools| of_bools == is_bool);
+        of_op.by_kinds.admitted(kinds).filter(may_match).map(|place| &of_op.rules[place])
     }
 
     /// All rules.

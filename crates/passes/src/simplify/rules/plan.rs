@@ -191,10 +191,8 @@ impl<'a> Query<'a> {
         if self.are_complements(a, b) || self.are_complements(b, a) {
             return true;
         }
-        match (self.known_bits(a), self.known_bits(b)) {
-            (Some(a), Some(b)) if a.width() == b.width() => a.zero.or(&b.zero).is_all_ones(),
-            _ => false,
-        }
+        let Some(a) = self.known_bits(a).filter(|a| !a.zero.is_zero()) else { return false };
+        self.known_bits(b).is_some_and(|b| a.width() == b.width() && a.zero.or(&b.zero).is_all_ones())
     }
 
     /// Whether the operations of two values show that they have no set bit in common.

@@ -1,17 +1,17 @@
-//! When each instruction and block of a body was last edited.
+//! Since which marks each instruction and block of a body was edited.
 //!
 //! A pass that runs again on a body can restrict itself to what was edited since its last run. The record starts with the first
 //! [`Editor::mark`](crate::editor::Editor::mark); a body without marks has none. It covers the edits of
 //! [`Editor`](crate::editor::Editor)s, and operands that are replaced in the whole module.
+//!
+//! An edit costs constant time, a mark a word for each instruction and block. A copy from another body has the record of its original,
+//! mark by mark, so what a pass saw in the other body it need not see again.
 
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
 
 use super::Body;
 use crate::value::{Block, Inst, Value, ValueKind};
-
-/// The number of marks set before an edit.
-type Time = u32;
 
 /// The name of a mark, hashed: who sets a mark chooses a name that nobody else does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,170 +30,200 @@ impl Mark {
     }
 }
 
-/// The times of edits: see the [module](self).
+/// A set of marks: a bit for each place in [`EditRecord::marks`].
+type Marks = u32;
+
+/// The edits of a body: see the [module](self).
 #[derive(Clone, Default)]
-pub(super) struct EditTimes {
-    /// The number of marks set so far.
-    now: Time,
-    /// The time of the last edit.
-    latest: Time,
-    marks: SmallVec<[(Mark, Time); 4]>,
-    /// The times of each instruction and block. Those behind the end are new.
-    insts: Vec<Last>,
-    blocks: Vec<Last>,
+pub(super) struct EditRecord {
+    /// Of as many marks as a set has bits, the one set first is forgotten.
+    marks: SmallVec<[Mark; 8]>,
+    forgotten: usize,
+    /// The edits of anything.
+    any: Marks,
+    /// The edits of each instruction and block. Those behind the end are new.
+    insts: Vec<Edited>,
+    blocks: Vec<Edited>,
     is_paused: bool,
 }
 
-/// When an instruction or a block was last edited.
-#[derive(Clone, Copy, Default)]
-struct Last {
-    /// The last edit of the instruction or the block.
-    edit: Time,
-    /// The last edit of the uses of its value.
-    uses: Time,
+/// The marks since which an instruction or a block was edited.
+#[derive(Clone, Copy)]
+struct Edited {
+    /// Edits of the instruction or the block.
+    edit: Marks,
+    /// Edits of the uses of its value.
+    uses: Marks,
 }
 
-impl Last {
-    const NEW: Last = Last { edit: Time::MAX, uses: Time::MAX };
+impl Edited {
+    const NEW: Edited = Edited { edit: Marks::MAX, uses: Marks::MAX };
 }
 
-impl EditTimes {
-    /// Sets a time of an instruction or a block to now; values of other kinds have none.
-    fn set(&mut self, value: Value, set: impl FnOnce(&mut Last, Time)) {
+impl EditRecord {
+    /// Records an edit of an instruction or a block; values of other kinds have no record.
+    #[inline]
+    fn note(&mut self, value: Value, note: impl FnOnce(&mut Edited)) {
         if self.is_paused {
             return;
         }
-        let now = self.now;
-        self.latest = now;
-        if let Some(last) = self.last(value) {
-            set(last, now);
-        }
-    }
-
-    /// The times of an instruction or block.
-    fn last(&mut self, value: Value) -> Option<&mut Last> {
+        self.any = Marks::MAX;
         let (all, index) = match value.kind() {
             ValueKind::Inst(inst) => (&mut self.insts, inst.index()),
             ValueKind::Block(block) => (&mut self.blocks, block.index()),
-            _ => return None,
+            _ => return,
         };
         if all.len() <= index {
-            all.resize(index + 1, Last { edit: self.now, uses: self.now });
+            all.resize(index + 1, Edited::NEW);
         }
-        all.get_mut(index)
+        note(&mut all[index]);
+    }
+
+    fn bit(&self, mark: Mark) -> Option<Marks> {
+        self.marks.iter().position(|&known| known == mark).map(|place| 1 << place)
+    }
+
+    /// The record of an instruction or block in another record, which is that of `edited`.
+    fn translated(&self, edited: Edited, places: &PlacesOfMarks) -> Edited {
+        let translate = |marks: Marks| {
+            let is_set = |&place: &Option<u8>| place.is_none_or(|place| marks >> place & 1 != 0);
+            (0..).zip(places).map(|(place, of)| Marks::from(is_set(of)) << place).sum()
+        };
+        Edited { edit: translate(edited.edit), uses: translate(edited.uses) }
     }
 }
+
+/// The place that each mark of a record has in another record.
+type PlacesOfMarks = SmallVec<[Option<u8>; 8]>;
 
 /// What was edited since a mark.
 #[derive(Clone, Copy)]
 pub struct Edits<'a> {
-    times: &'a EditTimes,
-    since: Time,
+    record: &'a EditRecord,
+    since: Marks,
 }
 
 impl Edits<'_> {
     /// Whether there is no edit.
     pub fn is_empty(self) -> bool {
-        self.times.latest < self.since
+        self.record.any & self.since == 0
     }
 
     /// Whether an instruction was inserted or moved, or its operands, flags, type or attachments were changed.
+    #[inline]
     pub fn has_inst(self, inst: Inst) -> bool {
-        self.times.insts.get(inst.index()).is_none_or(|last| last.edit >= self.since)
+        self.record.insts.get(inst.index()).is_none_or(|edited| edited.edit & self.since != 0)
     }
 
     /// Whether the result of an instruction lost a use.
+    #[inline]
     pub fn has_uses_of(self, inst: Inst) -> bool {
-        self.times.insts.get(inst.index()).is_none_or(|last| last.uses >= self.since)
+        self.record.insts.get(inst.index()).is_none_or(|edited| edited.uses & self.since != 0)
     }
 
     /// Whether an instruction of a block was erased or moved away.
+    #[inline]
     pub fn has_block(self, block: Block) -> bool {
-        self.times.blocks.get(block.index()).is_none_or(|last| last.edit >= self.since)
+        self.record.blocks.get(block.index()).is_none_or(|edited| edited.edit & self.since != 0)
     }
 
     /// Whether an edge to a block was added or removed.
+    #[inline]
     pub fn has_edge_to(self, block: Block) -> bool {
-        self.times.blocks.get(block.index()).is_none_or(|last| last.uses >= self.since)
+        self.record.blocks.get(block.index()).is_none_or(|edited| edited.uses & self.since != 0)
     }
 }
 
 impl Body {
     /// The edits since a mark was set; `None` if it was not.
     pub fn edits_since(&self, mark: Mark) -> Option<Edits<'_>> {
-        let times = self.edit_times.as_deref()?;
-        let &(_, since) = times.marks.iter().find(|(known, _)| *known == mark)?;
-        Some(Edits { times, since })
+        let record = self.edit_record.as_deref()?;
+        Some(Edits { record, since: record.bit(mark)? })
     }
 
     pub(crate) fn mark_edits(&mut self, mark: Mark) {
         let (insts, blocks) = (self.inst_count(), self.block_count());
-        let times = self.edit_times.get_or_insert_with(|| {
-            let [insts, blocks] = [insts, blocks].map(|count| vec![Last::default(); count]);
-            Box::new(EditTimes { insts, blocks, ..EditTimes::default() })
+        let record = self.edit_record.get_or_insert_default();
+        let bit = record.bit(mark).unwrap_or_else(|| {
+            if record.marks.len() < Marks::BITS as usize {
+                record.marks.push(mark);
+                return 1 << (record.marks.len() - 1);
+            }
+            let place = record.forgotten % record.marks.len();
+            record.marks[place] = mark;
+            record.forgotten += 1;
+            1 << place
         });
-        times.now += 1;
-        match times.marks.iter_mut().find(|(known, _)| *known == mark) {
-            Some((_, time)) => *time = times.now,
-            None => times.marks.push((mark, times.now)),
+        record.any &= !bit;
+        for (all, count) in [(&mut record.insts, insts), (&mut record.blocks, blocks)] {
+            all.resize(count, Edited::NEW);
+            for edited in all {
+                (edited.edit, edited.uses) = (edited.edit & !bit, edited.uses & !bit);
+            }
         }
     }
 
     pub(crate) fn pause_edits(&mut self, is_paused: bool) {
-        if let Some(times) = &mut self.edit_times {
-            times.is_paused = is_paused;
+        if let Some(record) = &mut self.edit_record {
+            record.is_paused = is_paused;
         }
     }
 
     #[inline]
     pub(crate) fn records_edits(&self) -> bool {
-        self.edit_times.is_some()
+        self.edit_record.is_some()
     }
 
     /// The record for a body whose instructions and blocks are those of this one in the given order.
-    pub(super) fn reordered_edit_times(
+    pub(super) fn reordered_edit_record(
         &self,
         insts: impl Iterator<Item = Inst>,
         blocks: impl Iterator<Item = Block>,
-    ) -> Option<Box<EditTimes>> {
-        let times = self.edit_times.as_deref()?;
-        let time = |all: &[Last], index: usize| all.get(index).copied().unwrap_or(Last::NEW);
-        Some(Box::new(EditTimes {
-            insts: insts.map(|inst| time(&times.insts, inst.index())).collect(),
-            blocks: blocks.map(|block| time(&times.blocks, block.index())).collect(),
-            now: times.now,
-            latest: times.latest,
-            marks: times.marks.clone(),
+    ) -> Option<Box<EditRecord>> {
+        let record = self.edit_record.as_deref()?;
+        let of = |all: &[Edited], index: usize| all.get(index).copied().unwrap_or(Edited::NEW);
+        Some(Box::new(EditRecord {
+            insts: insts.map(|inst| of(&record.insts, inst.index())).collect(),
+            blocks: blocks.map(|block| of(&record.blocks, block.index())).collect(),
+            marks: record.marks.clone(),
+            forgotten: record.forgotten,
+            any: record.any,
             is_paused: false,
         }))
     }
 
-    /// Whether this body has all marks of another body, and an instruction was edited since none of them.
-    pub(crate) fn is_settled_like(&self, other: &Body, inst: Inst) -> bool {
-        let mut marks = other.edit_times.iter().flat_map(|times| &times.marks);
-        marks.all(|&(mark, _)| self.edits_since(mark).is_some_and(|edits| !edits.has_inst(inst)))
+    /// The places that the marks of this body have in another body, for [`Body::note_copy`].
+    pub(crate) fn marks_in(&self, other: &Body) -> PlacesOfMarks {
+        let marks = other.edit_record.as_deref().map_or(&[][..], |record| &record.marks);
+        let place = |mark: &Mark| marks.iter().position(|known| known == mark).map(|place| place as u8);
+        self.edit_record.iter().flat_map(|record| &record.marks).map(place).collect()
     }
 
-    /// Records that a new instruction is a copy of one that was edited since no mark.
-    pub(crate) fn note_settled(&mut self, inst: Inst) {
-        if let Some(last) = self.edit_times.as_deref_mut().and_then(|times| times.last(inst.into())) {
-            *last = Last::default();
-        }
+    /// Records that a new instruction or block is a copy of one of another body.
+    pub(crate) fn note_copy(&mut self, copy: Value, other: &Body, original: Value, places: &PlacesOfMarks) {
+        let Some(record) = &mut self.edit_record else { return };
+        let edited = match (original.kind(), other.edit_record.as_deref()) {
+            (ValueKind::Inst(inst), Some(other)) => other.insts.get(inst.index()),
+            (ValueKind::Block(block), Some(other)) => other.blocks.get(block.index()),
+            _ => None,
+        };
+        let edited = record.translated(edited.copied().unwrap_or(Edited::NEW), places);
+        record.note(copy, |of_copy| *of_copy = edited);
     }
 
     /// Records an edit of an instruction or a block; values of other kinds have no record.
     #[inline]
     pub(crate) fn note_edit(&mut self, value: Value) {
-        if let Some(times) = &mut self.edit_times {
-            times.set(value, |last, now| last.edit = now);
+        if let Some(record) = &mut self.edit_record {
+            record.note(value, |edited| edited.edit = Marks::MAX);
         }
     }
 
     /// Records that an instruction lost a use, or a block has one more or less.
     #[inline]
     pub(crate) fn note_edit_of_uses(&mut self, value: Value) {
-        if let Some(times) = &mut self.edit_times {
-            times.set(value, |last, now| last.uses = now);
+        if let Some(record) = &mut self.edit_record {
+            record.note(value, |edited| edited.uses = Marks::MAX);
         }
     }
 }
@@ -264,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn compaction_keeps_the_times() {
+    fn compaction_keeps_the_record() {
         let module = Module::new(&Context::new(), "m");
         let (mut body, insts) = chain(&module);
         let mut editor = Editor::new(&module, &mut body);
