@@ -372,6 +372,11 @@ impl<'a> AliasAnalysis<'a> {
         {
             return Aliasing::No;
         }
+        // Only from the start of an object, or within one, do offsets say anything.
+        let are_starts = self.is_start_of_object(a_object) || self.is_start_of_object(b_object);
+        if !are_starts && !self.may_be_same_object(a_object, b_object) {
+            return Aliasing::May;
+        }
         let Some(fuel) = self.fuel.get().checked_sub(1) else { return Aliasing::May };
         self.fuel.set(fuel);
         // Assumed not to alias: any other way to alias is found by the comparison that is under way.

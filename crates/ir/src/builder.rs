@@ -130,13 +130,14 @@ impl Names {
     }
 
     /// Takes `name` if it is free, otherwise `name` with the next number that makes it free.
-    pub fn take(&mut self, name: &[u8]) -> Box<[u8]> {
-        let mut free: Box<[u8]> = name.into();
-        while self.taken.contains(&free) {
+    pub fn take(&mut self, name: &[u8]) -> SmallVec<[u8; 32]> {
+        let mut free = SmallVec::from_slice(name);
+        while self.taken.contains(&free[..]) {
             self.last += 1;
-            free = [name, self.last.to_string().as_bytes()].concat().into();
+            free.truncate(name.len());
+            free.extend_from_slice(self.last.to_string().as_bytes());
         }
-        self.taken.insert(free.clone());
+        self.taken.insert(free[..].into());
         free
     }
 

@@ -246,9 +246,14 @@ impl<'b, L: Listener> Editor<'b, L> {
 
     /// Moves the name of one value to another, as `Value::takeName` does.
     pub fn take_name(&mut self, from: Value, to: Value) {
-        let name: Box<[u8]> = self.body.name(from).into();
-        self.set_name(from, b"");
-        self.set_name(to, &name);
+        if from == to {
+            return;
+        }
+        let name: SmallVec<[u8; 32]> = SmallVec::from_slice(self.body.name(from));
+        self.free_name(to);
+        // The name stays taken.
+        self.body.set_free_name(from, b"");
+        self.body.set_free_name(to, &name);
     }
 
     fn free_name(&mut self, value: Value) {

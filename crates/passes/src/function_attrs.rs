@@ -6,13 +6,16 @@ mod memory;
 mod no_recurse;
 mod returned;
 
+use std::cell::OnceCell;
+
 use lindworm_ir::attributes::{
     AttrKind, Attribute, AttributeOwner, AttributeSet, MemoryEffects, MemoryLocation, ModRef,
 };
-use lindworm_ir::hash::HashSet;
+use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::Linkage;
+use lindworm_ir::uses::Uses;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type};
 
 pub use self::no_recurse::NoRecurseLtoInference;
@@ -59,25 +62,26 @@ impl CgsccPass for FunctionAttrs {
             return;
         }
         let scc: HashSet<Global> = functions.iter().copied().collect();
+        let chains = Chains::of(&functions);
         let is_recursive = functions.len() > 1
             || insts(module, functions[0]).any(|(body, i)| called(module, body, i) == Some(functions[0]));
         if self.skip_non_recursive && !is_recursive {
-            captures::add(module, &functions);
+            captures::add(module, &functions, &chains);
             return;
         }
         returned::add_returned(module, &functions);
         memory::add(module, &functions, &scc);
-        captures::add(module, &functions);
-        initializes::add(module, &functions);
+        captures::add(module, &functions, &chains);
+        initializes::add(module, &functions, &chains);
         remove_convergent(module, &functions, &scc);
         for &function in &functions {
             if is_exact(module, function) {
                 add_control_flow(module, function);
             }
         }
-        returned::add_no_undef(module, &functions);
-        returned::add_no_alias(module, &functions, &scc);
-        returned::add_non_null(module, &functions, &scc);
+        returned::add_no_undef(module, &functions, &chains);
+        returned::add_no_alias(module, &functions, &scc, &chains);
+        returned::add_non_null(module, &functions, &scc, &chains);
         add_from_instructions(module, &functions, &scc);
         if is_whole {
             add_no_recurse(module, &functions);
@@ -85,6 +89,19 @@ impl CgsccPass for FunctionAttrs {
         for &function in &functions {
             edit(module, function, AttributeOwner::Function, |module, set| implied(module.context(), set));
         }
+    }
+}
+
+/// The def-use chains of the functions of a component, each made when it is needed first.
+struct Chains(HashMap<Global, OnceCell<Uses>>);
+
+impl Chains {
+    fn of(functions: &[Global]) -> Chains {
+        Chains(functions.iter().map(|&function| (function, OnceCell::new())).collect())
+    }
+
+    fn get(&self, function: Global, body: &Body) -> &Uses {
+        self.0[&function].get_or_init(|| Uses::new(body))
     }
 }
 
@@ -231,7 +248,7 @@ fn is_cold(module: &Module, body: &Body, cfg: &lindworm_analysis::Cfg) -> bool {
         calls.any(|call| call_has(module, call, AttrKind::COLD))
     };
     // The blocks that were met, with whether they call a `cold` function.
-    let mut met: lindworm_ir::hash::HashMap<lindworm_ir::Block, bool> = Default::default();
+    let mut met: HashMap<lindworm_ir::Block, bool> = Default::default();
     let mut pending: Vec<_> = cfg.entry().into_iter().collect();
     met.extend(pending.iter().map(|&entry| (entry, false)));
     while let Some(block) = pending.pop() {
@@ -258,7 +275,7 @@ fn is_cold(module: &Module, body: &Body, cfg: &lindworm_analysis::Cfg) -> bool {
 
 fn has_back_edge(cfg: &lindworm_analysis::Cfg) -> bool {
     let order = cfg.reverse_postorder();
-    let place: lindworm_ir::hash::HashMap<_, _> = order.iter().zip(0..).collect();
+    let place: HashMap<_, _> = order.iter().zip(0..).collect();
     order.iter().any(|block| cfg.successors(*block).iter().any(|to| place.get(to) <= place.get(block)))
 }
 
@@ -389,8 +406,8 @@ impl ModulePass for RpoFunctionAttrs {
     }
 
     fn run(&self, module: &mut Module) {
-        let mut callers: lindworm_ir::hash::HashMap<Global, Vec<Global>> = Default::default();
-        let mut direct: lindworm_ir::hash::HashMap<Global, usize> = Default::default();
+        let mut callers: HashMap<Global, Vec<Global>> = Default::default();
+        let mut direct: HashMap<Global, usize> = Default::default();
         for &function in module.functions() {
             for (body, inst) in insts(module, function) {
                 if let Some(callee) = called(module, body, inst) {

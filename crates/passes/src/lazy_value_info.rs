@@ -3,6 +3,7 @@
 //! The state of a value in a block is merged from the edges into the block. Each edge adds what the condition of its branch says.
 //! A block that is under computation already, in a loop, counts as anything.
 
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use lindworm_analysis::DominatorTree;
@@ -335,11 +336,11 @@ impl LazyValueInfo {
     }
 
     fn solve(&mut self, f: &mut FunctionEdit<'_, '_>, key: Need) {
-        if self.known.contains_key(&key) {
-            return;
-        }
-        let mut pending = vec![key];
-        self.known.insert(key, None);
+        match self.known.entry(key) {
+            Entry::Occupied(_) => return,
+            Entry::Vacant(entry) => entry.insert(None),
+        };
+        let mut pending: SmallVec<[Need; 16]> = SmallVec::from_slice(&[key]);
         let mut steps = 0;
         while let Some(&(block, value)) = pending.last() {
             steps += 1;

@@ -624,7 +624,11 @@ impl<'a> Query<'a> {
         if values.len() > 2 * 32 {
             return None;
         }
-        for pair in values.chunks_exact(2).filter(|pair| pair[0] != phi.into()) {
+        // Constants first: most phis have two with different results, which are found at once.
+        let of_kind =
+            |is_constant| move |pair: &&[Value]| pair[0] != phi.into() && pair[0].is_constant() == is_constant;
+        let pairs = || values.chunks_exact(2);
+        for pair in pairs().filter(of_kind(true)).chain(pairs().filter(of_kind(false))) {
             let simple = simplify(&self.at_end_of(pair[1]), pair[0], depth - 1)?;
             if *common.get_or_insert(simple) != simple {
                 return None;

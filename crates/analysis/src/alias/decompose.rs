@@ -318,7 +318,7 @@ impl AliasAnalysis<'_> {
     }
 
     /// Whether a pointer is the address of the first byte of a variable.
-    fn is_start_of_object(&self, pointer: Value) -> bool {
+    pub(super) fn is_start_of_object(&self, pointer: Value) -> bool {
         matches!(self.inst(pointer), Some(InstData::Alloca { .. }))
             || pointer.as_global().and_then(|g| self.module.global(g)).is_some_and(|g| g.as_variable().is_some())
     }

@@ -11,7 +11,7 @@ use lindworm_ir::uses::Uses;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, InstData, Module, Value};
 
-use super::{called, edit, effects, function_set, has, is_exact, is_pointer, is_volatile_transfer};
+use super::{Chains, called, edit, effects, function_set, has, is_exact, is_pointer, is_volatile_transfer};
 use crate::call_site::{param_has, param_sets};
 
 /// The number of rounds after which nothing is added.
@@ -49,10 +49,9 @@ fn join(a: Access, b: Access) -> Access {
 
 /// Adds what all functions of the component do with their pointer parameters. Calls within the component are assumed to do nothing
 /// at first; then what the callee was found to do, until nothing changes.
-pub(super) fn add(module: &mut Module, functions: &[Global]) {
+pub(super) fn add(module: &mut Module, functions: &[Global], chains: &Chains) {
     let mut known: HashMap<Param, Conduct> = HashMap::default();
     let mut params = Vec::new();
-    let mut uses: HashMap<Global, Uses> = HashMap::default();
     for &function in functions.iter().filter(|&&f| is_exact(module, f)) {
         let Some(body) = module.body(function) else { continue };
         for n in 0..body.args().len() {
@@ -61,7 +60,6 @@ pub(super) fn add(module: &mut Module, functions: &[Global]) {
                 known.insert((function, n), Conduct::NOTHING);
             }
         }
-        uses.insert(function, Uses::new(body));
     }
     let mut is_changed = true;
     for round in 0.. {
@@ -73,9 +71,9 @@ pub(super) fn add(module: &mut Module, functions: &[Global]) {
         }
         is_changed = false;
         for &(function, n) in &params {
-            let (Some(body), Some(uses)) = (module.body(function), uses.get(&function)) else { continue };
+            let Some(body) = module.body(function) else { continue };
             let old = known[&(function, n)];
-            let new = old.and(conduct(module, body, uses, n, &known));
+            let new = old.and(conduct(module, body, chains.get(function, body), n, &known));
             is_changed |= new != old;
             known.insert((function, n), new);
         }

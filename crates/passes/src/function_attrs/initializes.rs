@@ -12,7 +12,7 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
-use super::{edit, is_exact, is_pointer, is_volatile_transfer};
+use super::{Chains, edit, is_exact, is_pointer, is_volatile_transfer};
 use crate::call_site::{param_has, param_sets};
 use crate::value_tracking::Query;
 
@@ -46,14 +46,15 @@ struct Layout<'m> {
 }
 
 /// Adds the attribute to the parameters of functions.
-pub(super) fn add(module: &mut Module, functions: &[Global]) {
+pub(super) fn add(module: &mut Module, functions: &[Global], chains: &Chains) {
     for &function in functions {
         let Some(body) = module.body(function).filter(|_| is_exact(module, function)) else { continue };
-        let (uses, layout) = (Uses::new(body), Layout { body, cfg: OnceCell::new(), order: OnceCell::new() });
+        let layout = Layout { body, cfg: OnceCell::new(), order: OnceCell::new() };
         let mut found: Vec<(usize, Ranges)> = Vec::new();
         for n in 0..body.args().len() {
             if is_pointer(module, body.args()[n]) {
-                found.extend(initialized(module, function, &layout, &uses, n).map(|ranges| (n, ranges)));
+                let uses = chains.get(function, body);
+                found.extend(initialized(module, function, &layout, uses, n).map(|ranges| (n, ranges)));
             }
         }
         for (n, ranges) in found {

@@ -8,7 +8,7 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, InstData, Module, Type, Value};
 
 use super::captures::is_captured;
-use super::{add, called, has, is_exact, is_pointer};
+use super::{Chains, add, called, has, is_exact, is_pointer};
 use crate::call_site::result_has;
 use crate::value_tracking::Query;
 
@@ -58,7 +58,7 @@ fn query<'a>(module: &'a Module, function: Global, body: &'a Body, uses: &'a Use
 }
 
 /// Adds `noundef` to results that are neither undef nor poison.
-pub(super) fn add_no_undef(module: &mut Module, functions: &[Global]) {
+pub(super) fn add_no_undef(module: &mut Module, functions: &[Global], chains: &Chains) {
     for &function in functions {
         let set = result_set(module, function);
         let cx = module.context();
@@ -70,8 +70,8 @@ pub(super) fn add_no_undef(module: &mut Module, functions: &[Global]) {
             || result_type(module, function) == Type::VOID
             || !is_exact(module, function);
         let Some(body) = module.body(function).filter(|_| !is_left) else { continue };
-        let uses = Uses::new(body);
-        let query = query(module, function, body, &uses);
+        let uses = chains.get(function, body);
+        let query = query(module, function, body, uses);
         if returned(body).into_iter().all(|value| query.is_not_undef(value)) {
             add(module, function, AttributeOwner::Result, Attribute::Enum(AttrKind::NO_UNDEF));
         }
@@ -125,9 +125,9 @@ fn add_result(
 }
 
 /// Adds `noalias` to results that are new memory.
-pub(super) fn add_no_alias(module: &mut Module, functions: &[Global], scc: &HashSet<Global>) {
-    add_result(module, functions, AttrKind::NO_ALIAS, |module, _, body| {
-        let uses = Uses::new(body);
+pub(super) fn add_no_alias(module: &mut Module, functions: &[Global], scc: &HashSet<Global>, chains: &Chains) {
+    add_result(module, functions, AttrKind::NO_ALIAS, |module, function, body| {
+        let uses = chains.get(function, body);
         sources(body).is_some_and(|all| {
             all.into_iter().all(|value| {
                 let constants = module.constants();
@@ -142,17 +142,17 @@ pub(super) fn add_no_alias(module: &mut Module, functions: &[Global], scc: &Hash
                             || called(module, body, inst).is_some_and(|callee| scc.contains(&callee))
                     }),
                 };
-                is_new && !is_captured(module, body, &uses, value)
+                is_new && !is_captured(module, body, uses, value)
             })
         })
     });
 }
 
 /// Adds `nonnull` to results that are never null.
-pub(super) fn add_non_null(module: &mut Module, functions: &[Global], scc: &HashSet<Global>) {
+pub(super) fn add_non_null(module: &mut Module, functions: &[Global], scc: &HashSet<Global>, chains: &Chains) {
     add_result(module, functions, AttrKind::NON_NULL, |module, function, body| {
-        let uses = Uses::new(body);
-        let query = query(module, function, body, &uses);
+        let uses = chains.get(function, body);
+        let query = query(module, function, body, uses);
         let is_own = |value: Value| {
             let callee = value.as_inst().and_then(|inst| called(module, body, inst));
             callee.is_some_and(|callee| scc.contains(&callee))
