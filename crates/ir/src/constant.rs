@@ -1,6 +1,7 @@
 //! Constants ([Language Reference](https://llvm.org/docs/LangRef.html#constants)).
 
-use cranelift_entity::EntityRef;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use lindworm_eval::{BinaryOp, CastOp, Float, Int, IntFlags};
 
 use crate::context::Context;
@@ -172,23 +173,72 @@ impl ConstantData {
 
 /// The constants of a module: uniqued, append-only, shared by all threads that read and write function bodies.
 #[derive(Clone, Default)]
-pub struct Constants(Interner<ConstantNode>);
+pub struct Constants {
+    // Cloned first: what is in it is in the table too.
+    common: Common,
+    all: Interner<ConstantNode>,
+}
+
+/// The common constants: of the types that are in every context, small integers, null, poison and undef. What exists of them is found
+/// without the lock of the table, for which threads that edit bodies would wait.
+struct Common([[AtomicU32; Common::PLACES]; Type::COUNT_IN_EVERY_CONTEXT]);
+
+impl Common {
+    /// Integers less than this are common.
+    const INTS: usize = 8;
+    const PLACES: usize = Common::INTS + 3;
+
+    /// Where the number of a constant is, plus one, if the constant is common; zero if it does not exist.
+    #[inline]
+    fn place(&self, ty: Type, data: &ConstantData) -> Option<&AtomicU32> {
+        let place = match *data {
+            ConstantData::Int(number) if number < Common::INTS as u64 => number as usize,
+            ConstantData::Null => Common::INTS,
+            ConstantData::Poison => Common::INTS + 1,
+            ConstantData::Undef => Common::INTS + 2,
+            _ => return None,
+        };
+        ty.is_in_every_context().then(|| &self.0[ty.index()][place])
+    }
+}
+
+impl Default for Common {
+    fn default() -> Common {
+        Common(std::array::from_fn(|_| std::array::from_fn(|_| AtomicU32::new(0))))
+    }
+}
+
+impl Clone for Common {
+    fn clone(&self) -> Common {
+        let copy = |place: &AtomicU32| AtomicU32::new(place.load(Ordering::Acquire));
+        Common(std::array::from_fn(|ty| std::array::from_fn(|place| copy(&self.0[ty][place]))))
+    }
+}
 
 impl Constants {
     /// The constant of that type and content, interned without canonicalization: see [`crate::constant_build`] and
     /// [`crate::constant_fold`] for the canonical form that equal constants share.
     pub fn intern(&self, ty: Type, data: ConstantData) -> Value {
-        Constant::new(self.0.intern(ConstantNode { ty, data }) as usize).into()
+        let place = self.common.place(ty, &data);
+        let known = place.map_or(0, |place| place.load(Ordering::Acquire));
+        if known != 0 {
+            return Constant::from_u32(known - 1).into();
+        }
+        let new = self.all.intern(ConstantNode { ty, data });
+        if let Some(place) = place {
+            place.store(new + 1, Ordering::Release);
+        }
+        Constant::from_u32(new).into()
     }
 
     /// The constant behind a handle.
     pub fn get(&self, constant: Constant) -> &ConstantNode {
-        self.0.get(constant.as_u32())
+        self.all.get(constant.as_u32())
     }
 
     /// The number of constants.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.all.len()
     }
 
     /// Whether there are no constants.
@@ -199,7 +249,7 @@ impl Constants {
     /// The constant behind `value`; `None` for the address of a global and for a value that is not a constant of this table.
     #[inline]
     pub fn node(&self, value: Value) -> Option<&ConstantNode> {
-        self.0.try_get(value.as_constant()?.as_u32())
+        self.all.try_get(value.as_constant()?.as_u32())
     }
 
     /// An integer of up to 64 bits: `ty` must be `iN` or `bN`. Excess high bits are dropped.

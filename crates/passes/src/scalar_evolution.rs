@@ -30,6 +30,7 @@ mod trip_counts;
 
 use std::sync::Arc;
 
+use cranelift_entity::{SecondaryMap, entity_impl};
 use lindworm_analysis::{Cfg, DominatorTree, Loop, Loops};
 use lindworm_ir::editor::Epoch;
 use lindworm_ir::eval::{ConstantRange, Int};
@@ -48,6 +49,7 @@ use crate::value_tracking::Query;
 /// An expression of a [`ScalarEvolution`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Scev(u32);
+entity_impl!(Scev);
 
 /// The operands of an expression.
 pub(crate) type Operands = Arc<[Scev]>;
@@ -156,8 +158,8 @@ pub(crate) struct Tables {
     values_of: HashMap<Scev, Vec<Value>>,
     /// The values in `of_value`, in order of their insertion.
     inserted: Vec<Value>,
-    ranges: [HashMap<Scev, ConstantRange>; 2],
-    trailing_zeros: HashMap<Scev, u32>,
+    ranges: [SecondaryMap<Scev, Option<ConstantRange>>; 2],
+    trailing_zeros: SecondaryMap<Scev, Option<u32>>,
     dispositions: HashMap<(Scev, Loop), Disposition>,
     /// The expressions with recurrences of each loop.
     dependents: HashMap<Loop, Vec<Scev>>,
@@ -271,9 +273,7 @@ impl<'a> ScalarEvolution<'a> {
         let node = &mut self.tables.nodes[s.0 as usize];
         if !node.flags.contains(flags) {
             node.flags |= flags;
-            self.tables.ranges.iter_mut().for_each(|ranges| {
-                ranges.remove(&s);
-            });
+            self.tables.ranges.iter_mut().for_each(|ranges| ranges[s] = None);
         }
     }
 

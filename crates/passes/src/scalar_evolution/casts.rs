@@ -69,11 +69,11 @@ impl ScalarEvolution<'_> {
 
     /// The number of low bits that are known to be zero. Computed once for each expression, since expressions share operands.
     pub(crate) fn min_trailing_zeros(&mut self, s: Scev) -> u32 {
-        if let Some(&known) = self.tables.trailing_zeros.get(&s) {
+        if let Some(known) = self.tables.trailing_zeros[s] {
             return known;
         }
         let zeros = self.compute_trailing_zeros(s);
-        self.tables.trailing_zeros.insert(s, zeros);
+        self.tables.trailing_zeros[s] = Some(zeros);
         zeros
     }
 

@@ -20,11 +20,11 @@ impl ScalarEvolution<'_> {
         if let Kind::Constant(value) = self.kind(s) {
             return ConstantRange::from(value.clone());
         }
-        if let Some(known) = self.tables.ranges[usize::from(is_signed)].get(&s) {
+        if let Some(known) = &self.tables.ranges[usize::from(is_signed)][s] {
             return known.clone();
         }
         let found = self.compute_range(s, is_signed);
-        self.tables.ranges[usize::from(is_signed)].insert(s, found.clone());
+        self.tables.ranges[usize::from(is_signed)][s] = Some(found.clone());
         found
     }
 
@@ -191,7 +191,7 @@ impl ScalarEvolution<'_> {
             let values: Vec<Value> = self.query.body.list_values(incoming).iter().step_by(2).copied().collect();
             if values.len() <= MAX_INCOMING && self.nesting < super::MAX_NESTING {
                 // Phis that use each other find the range so far.
-                self.tables.ranges[usize::from(is_signed)].insert(s, result.clone());
+                self.tables.ranges[usize::from(is_signed)][s] = Some(result.clone());
                 self.nesting += 1;
                 let mut all = ConstantRange::empty(width);
                 for incoming in values {

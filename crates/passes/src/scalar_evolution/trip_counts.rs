@@ -104,9 +104,7 @@ impl ScalarEvolution<'_> {
     /// expressions are of, so that these are made again.
     fn forget_estimates(&mut self, of: Loop) {
         for s in self.tables.dependents.get(&of).cloned().unwrap_or_default() {
-            self.tables.ranges.iter_mut().for_each(|ranges| {
-                ranges.remove(&s);
-            });
+            self.tables.ranges.iter_mut().for_each(|ranges| ranges[s] = None);
             for value in self.tables.values_of.remove(&s).unwrap_or_default() {
                 if self.tables.of_value.get(&value) == Some(&s) {
                     self.tables.of_value.remove(&value);
