@@ -181,7 +181,7 @@ pub struct Constants {
 
 /// The common constants: of the types that are in every context, small integers, null, poison and undef. What exists of them is found
 /// without the lock of the table, for which threads that edit bodies would wait.
-struct Common([[AtomicU32; Common::PLACES]; Type::COUNT_IN_EVERY_CONTEXT]);
+struct Common(Box<[[AtomicU32; Common::PLACES]]>);
 
 impl Common {
     /// Integers less than this are common.
@@ -204,14 +204,14 @@ impl Common {
 
 impl Default for Common {
     fn default() -> Common {
-        Common(std::array::from_fn(|_| std::array::from_fn(|_| AtomicU32::new(0))))
+        Common(Type::in_every_context().map(|_| Default::default()).collect())
     }
 }
 
 impl Clone for Common {
     fn clone(&self) -> Common {
         let copy = |place: &AtomicU32| AtomicU32::new(place.load(Ordering::Acquire));
-        Common(std::array::from_fn(|ty| std::array::from_fn(|place| copy(&self.0[ty][place]))))
+        Common(self.0.iter().map(|places| std::array::from_fn(|place| copy(&places[place]))).collect())
     }
 }
 

@@ -185,9 +185,6 @@ impl Type {
         (self.0 as usize) < FIXED_TYPES.len()
     }
 
-    /// The number of types that have the same handle in every context, which are the first ones.
-    pub(crate) const COUNT_IN_EVERY_CONTEXT: usize = FIXED_TYPES.len();
-
     /// The types that have the same handle in every context, in the order of their handles.
     pub(crate) fn in_every_context() -> impl Iterator<Item = Type> {
         (0..FIXED_TYPES.len() as u32).map(Type)
