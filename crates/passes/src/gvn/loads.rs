@@ -254,7 +254,12 @@ impl Numbering<'_, '_, '_> {
         if !add(self, &mut pending, block, at.pointer, &mut unknown) {
             return false;
         }
+        let mut may_insert = None;
         while let Some((from, pointer)) = pending.pop() {
+            // One path without the value is enough to give up, if the load cannot be inserted on that path.
+            if !unknown.is_empty() && !*may_insert.get_or_insert_with(|| self.may_insert_load(block, load)) {
+                return false;
+            }
             if let Some(&other) = pointers.get(&from) {
                 if other != pointer {
                     return false;
@@ -291,10 +296,24 @@ impl Numbering<'_, '_, '_> {
         if unknown.iter().any(|block| known.contains_key(block)) {
             return false;
         }
-        if !self.pass.load_pre || known.is_empty() {
+        if known.is_empty() || !self.may_insert_load(block, load) {
             return false;
         }
         self.insert_load(block, load, at, known, &unknown, &pointers)
+    }
+
+    /// Whether a load may be inserted on a path to its block: all paths from there execute the load.
+    fn may_insert_load(&self, block: Block, load: Inst) -> bool {
+        let editor = &self.f.editor;
+        let mut meeting = block;
+        while let Some(from) = editor.single_predecessor(meeting) {
+            if from == block || successors(editor, from).len() != 1 {
+                return false;
+            }
+            meeting = from;
+        }
+        let mut before = std::iter::successors(editor.body().prev_inst(load), |&inst| editor.body().prev_inst(inst));
+        self.pass.load_pre && before.all(|inst| !may_throw(editor, inst) && will_return(editor, inst))
     }
 
     fn replace_by(&mut self, block: Block, load: Inst, known: HashMap<Block, Value>) -> bool {
@@ -328,7 +347,7 @@ impl Numbering<'_, '_, '_> {
         true
     }
 
-    /// Inserts the load in the only predecessor that lacks the value.
+    /// Inserts the load in the only predecessor that lacks the value, if it [may be inserted](Numbering::may_insert_load).
     fn insert_load(
         &mut self,
         block: Block,
@@ -340,22 +359,15 @@ impl Numbering<'_, '_, '_> {
     ) -> bool {
         let editor = &self.f.editor;
         let body = editor.body();
-        // Up to the block where paths with and without the value meet; the load is executed on all paths from there.
+        // Up to the block where paths with and without the value meet.
         let mut meeting = block;
         let mut pointer = at.pointer;
         while let Some(from) = editor.single_predecessor(meeting) {
-            if from == block || unknown.contains(&from) || successors(editor, from).len() != 1 {
+            if unknown.contains(&from) {
                 return false;
             }
             let Some(there) = self.pointer_in(pointer, meeting, from) else { return false };
             (meeting, pointer) = (from, there);
-        }
-        let mut before = body.prev_inst(load);
-        while let Some(inst) = before {
-            if may_throw(editor, inst) || !will_return(editor, inst) {
-                return false;
-            }
-            before = body.prev_inst(inst);
         }
         let first = body.first_non_phi(meeting);
         if first.is_none_or(|inst| crate::effects::is_pad(body.inst(inst))) {
