@@ -60,8 +60,9 @@ pub fn map<T: Send, U: Send>(items: Vec<T>, f: impl Fn(T) -> U + Sync + Send) ->
     items.into_iter().map(f).collect()
 }
 
-/// Like [`map`]. Half of the threads begin with the heaviest items, the others with the lightest, so that all threads end at about the
-/// same time, and the memory that heavy items take meanwhile is not taken by all threads at once.
+/// Like [`map`]. Half of the threads begin with the heaviest items, the others with light ones, so that the memory that heavy items
+/// take meanwhile is not taken by all threads at once. The lightest items are the last ones, so that all threads end at about the same
+/// time.
 pub fn map_by_weight<T: Send, U: Send>(
     items: Vec<T>,
     weight: impl Fn(&T) -> usize,
@@ -82,9 +83,16 @@ pub fn map_groups<T: Send, U: Send>(
     let mut queue: VecDeque<Item<T>> =
         items.into_iter().enumerate().map(|(place, item)| Item { place, weight: weight(&item), item }).collect();
     queue.make_contiguous().sort_by_key(|item| item.weight);
-    let left = queue.iter().map(|item| item.weight).sum();
+    let left: usize = queue.iter().map(|item| item.weight).sum();
     let count = threads().min(queue.len());
-    let queue = Mutex::new(Queue { queue, left });
+    let mut reserved = 0;
+    let is_last = |item: &&Item<T>| {
+        reserved += item.weight;
+        reserved <= left / SHARE_OF_LAST
+    };
+    let count_of_last = queue.iter().take_while(is_last).count();
+    let last = queue.drain(..count_of_last).collect();
+    let queue = Mutex::new(Queue { queue, last, left });
     let work = |thread: usize| {
         let mut results = Vec::new();
         loop {
@@ -110,9 +118,14 @@ struct Item<T> {
     item: T,
 }
 
+/// The part of the weight that the items taken last have.
+const SHARE_OF_LAST: usize = 16;
+
 /// The items that no thread has taken, by increasing weight.
 struct Queue<T> {
     queue: VecDeque<Item<T>>,
+    /// The lightest items, taken after the others.
+    last: VecDeque<Item<T>>,
     /// The sum of their weights.
     left: usize,
 }
@@ -123,13 +136,14 @@ impl<T> Queue<T> {
         const GROUPS_LEFT_FOR_EACH_THREAD: usize = 4;
         let mut room = most.min(self.left / (GROUPS_LEFT_FOR_EACH_THREAD * threads()));
         let (mut places, mut group) = (Vec::new(), Vec::new());
-        while let Some(next) = if is_heavy_end { self.queue.back() } else { self.queue.front() } {
+        let queue = if self.queue.is_empty() { &mut self.last } else { &mut self.queue };
+        while let Some(next) = if is_heavy_end { queue.back() } else { queue.front() } {
             if !group.is_empty() && next.weight > room {
                 break;
             }
             room = room.saturating_sub(next.weight);
             self.left -= next.weight;
-            let next = if is_heavy_end { self.queue.pop_back() } else { self.queue.pop_front() };
+            let next = if is_heavy_end { queue.pop_back() } else { queue.pop_front() };
             places.extend(next.as_ref().map(|next| next.place));
             group.extend(next.map(|next| next.item));
         }

@@ -44,11 +44,14 @@ impl<'m> Reached<'m> {
 
     /// Visits the operands of a value.
     pub fn value(&mut self, value: Value) {
-        self.stack.push(value);
-        while let Some(value) = self.stack.pop() {
+        let mut next = Some(value);
+        while let Some(value) = next {
             match value.kind() {
                 ValueKind::Global(g) if self.is_reached.insert(g) => self.globals.push(g),
-                ValueKind::Constant(c) if self.constants.insert(c) => match &self.module.constants().get(c).data {
+                ValueKind::Constant(c) => match &self.module.constants().get(c).data {
+                    // The most frequent constants have no operands.
+                    ConstantData::Int(_) | ConstantData::Null | ConstantData::Poison | ConstantData::Undef => {}
+                    _ if !self.constants.insert(c) => {}
                     ConstantData::BlockAddress(i) => {
                         let address = self.module.block_addresses().get(*i as usize);
                         self.stack.extend(address.map(|&(function, _)| Value::from(function)));
@@ -57,6 +60,7 @@ impl<'m> Reached<'m> {
                 },
                 _ => {}
             }
+            next = self.stack.pop();
         }
     }
 

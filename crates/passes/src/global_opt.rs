@@ -6,6 +6,8 @@ mod leaks;
 mod split;
 mod stored_once;
 
+use std::collections::hash_map::Entry;
+
 use lindworm_ir::attributes::{AttrKind, AttrKinds, AttributeSet};
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
@@ -136,7 +138,7 @@ fn survey(module: &Module) -> HashMap<Global, Status> {
             survey.escape(value);
         }
     }
-    for (function, uses) in map_bodies(module, |body| uses_of_globals(module, body)) {
+    for (function, uses) in map_bodies(module, |body| UsesOfGlobals::of(module, body)) {
         if let Some(body) = module.body(function) {
             survey.body(function, body, &uses);
         }
@@ -147,19 +149,52 @@ fn survey(module: &Module) -> HashMap<Global, Status> {
     survey.statuses
 }
 
-/// The uses of globals, and of constants that may mention globals, by the instructions of a body, in order.
-fn uses_of_globals(module: &Module, body: &Body) -> Box<[(Use, Value)]> {
-    let mut found = Vec::new();
-    for inst in body.blocks().flat_map(|block| body.insts(block)) {
-        let mut operand = 0;
-        body.inst(inst).for_each_operand(body.values(), |value| {
-            if may_mention_globals(module, value) {
-                found.push((Use { user: inst, operand }, value));
+/// The uses of globals by the instructions of a body.
+struct UsesOfGlobals {
+    /// The uses of globals, and of constants that may mention globals, in order.
+    direct: Box<[(Use, Value)]>,
+    /// The uses of addresses that are derived from these.
+    of_derived: HashMap<Inst, Box<[Use]>>,
+}
+
+impl UsesOfGlobals {
+    fn of(module: &Module, body: &Body) -> UsesOfGlobals {
+        let (mut direct, mut pending) = (Vec::new(), Vec::new());
+        for inst in body.blocks().flat_map(|block| body.insts(block)) {
+            let mut operand = 0;
+            body.inst(inst).for_each_operand(body.values(), |value| {
+                if may_mention_globals(module, value) {
+                    let at = Use { user: inst, operand };
+                    direct.push((at, value));
+                    pending.extend(is_derived(body, at).then_some(inst));
+                }
+                operand += 1;
+            });
+        }
+        let mut of_derived = HashMap::default();
+        if !pending.is_empty() {
+            let uses = Uses::new(body);
+            while let Some(inst) = pending.pop() {
+                if let Entry::Vacant(entry) = of_derived.entry(inst) {
+                    let of_inst: Box<[Use]> = uses.of(inst.into()).collect();
+                    pending.extend(of_inst.iter().filter(|&&at| is_derived(body, at)).map(|at| at.user));
+                    entry.insert(of_inst);
+                }
             }
-            operand += 1;
-        });
+        }
+        UsesOfGlobals { direct: direct.into(), of_derived }
     }
-    found.into()
+}
+
+/// Whether the result of an instruction is an address that is derived from an operand.
+fn is_derived(body: &Body, at: Use) -> bool {
+    use InstData::*;
+    match *body.inst(at.user) {
+        GetElementPtr { .. } => at.operand == 0,
+        Cast { op, .. } => matches!(op, CastOp::BitCast | CastOp::AddrSpaceCast),
+        Phi { .. } | Select { .. } => true,
+        _ => false,
+    }
 }
 
 struct Survey<'m> {
@@ -184,14 +219,14 @@ impl Survey<'_> {
     }
 
     /// Notes the uses of globals in a body.
-    fn body(&mut self, function: Global, body: &Body, uses_of_globals: &[(Use, Value)]) {
-        let (mut uses, mut followed) = (None, HashSet::default());
-        for &(at, value) in uses_of_globals {
+    fn body(&mut self, function: Global, body: &Body, uses: &UsesOfGlobals) {
+        let mut followed = HashSet::default();
+        for &(at, value) in &uses.direct {
             let is_object = |g: &Global| {
                 self.module.global(*g).is_some_and(|g| g.as_variable().is_some() || g.as_function().is_some())
             };
             match base_of(self.module, value).filter(is_object) {
-                Some(global) => self.uses(function, body, &mut uses, &mut followed, global, at),
+                Some(global) => self.uses(function, body, uses, &mut followed, global, at),
                 None => self.escape(value),
             }
         }
@@ -203,7 +238,7 @@ impl Survey<'_> {
         &mut self,
         function: Global,
         body: &Body,
-        uses: &mut Option<Uses>,
+        uses: &UsesOfGlobals,
         followed: &mut HashSet<(Global, Inst)>,
         global: Global,
         at: Use,
@@ -215,7 +250,7 @@ impl Survey<'_> {
                 return;
             }
             if self.one(function, body, global, at) && followed.insert((global, at.user)) {
-                pending.extend(uses.get_or_insert_with(|| Uses::new(body)).of(at.user.into()));
+                pending.extend(uses.of_derived.get(&at.user).into_iter().flatten());
             }
         }
     }
@@ -227,6 +262,7 @@ impl Survey<'_> {
         let status = self.statuses.entry(global).or_default();
         status.users.push((function, at.user));
         match *body.inst(at.user) {
+            _ if is_derived(body, at) => return true,
             Load { volatile: false, ordering, .. } => {
                 status.is_loaded = true;
                 status.is_atomic |= ordering != AtomicOrdering::NotAtomic;
@@ -247,8 +283,6 @@ impl Survey<'_> {
                 };
             }
             ICmp { .. } => status.is_compared = true,
-            GetElementPtr { .. } if at.operand == 0 => return true,
-            Cast { op: CastOp::BitCast | CastOp::AddrSpaceCast, .. } | Phi { .. } | Select { .. } => return true,
             Call { ref call, .. } | Invoke { ref call, .. } => {
                 let operand = at.operand as usize;
                 let is_callee = operand + 1 == body.operand_count(at.user) && call.callee == Value::from(global);

@@ -61,6 +61,8 @@ pub(super) fn add(module: &mut Module, functions: &[Global], chains: &Chains) {
             }
         }
     }
+    // The parameters whose conduct may still change: those that are passed on within the component.
+    let mut left = params.clone();
     let mut is_changed = true;
     for round in 0.. {
         if !is_changed {
@@ -70,13 +72,15 @@ pub(super) fn add(module: &mut Module, functions: &[Global], chains: &Chains) {
             return;
         }
         is_changed = false;
-        for &(function, n) in &params {
-            let Some(body) = module.body(function) else { continue };
+        left.retain(|&(function, n)| {
+            let Some(body) = module.body(function) else { return false };
             let old = known[&(function, n)];
-            let new = old.and(conduct(module, body, chains.get(function, body), n, &known));
+            let (found, depends) = conduct(module, body, chains.get(function, body), n, &known);
+            let new = old.and(found);
             is_changed |= new != old;
             known.insert((function, n), new);
-        }
+            depends && new != UNKNOWN
+        });
     }
     for (function, n) in params {
         add_conduct(module, function, n, known[&(function, n)]);
@@ -128,10 +132,11 @@ fn add_conduct(module: &mut Module, function: Global, n: usize, mut found: Condu
     });
 }
 
-/// What the body does with a parameter.
-fn conduct(module: &Module, body: &Body, uses: &Uses, n: usize, known: &HashMap<Param, Conduct>) -> Conduct {
+/// What the body does with a parameter, and whether that depends on what is known of the parameters of the component.
+fn conduct(module: &Module, body: &Body, uses: &Uses, n: usize, known: &HashMap<Param, Conduct>) -> (Conduct, bool) {
     const MANY_USES: usize = 1000;
-    let mut all = Conduct::NOTHING;
+    let (mut all, mut depends) = (Conduct::NOTHING, false);
+    let param = |at: Use| called(module, body, at.user).map(|callee| (callee, at.operand as usize));
     let arg = Value::arg(n as u32);
     let mut seen: HashSet<Value> = HashSet::from_iter([arg]);
     let mut pending = vec![arg];
@@ -144,15 +149,16 @@ fn conduct(module: &Module, body: &Body, uses: &Uses, n: usize, known: &HashMap<
                 false => of_use(module, body, at, known),
             };
             all = all.and(conduct);
+            depends = depends || param(at).is_some_and(|param| known.contains_key(&param));
             if passes_on && seen.insert(at.user.into()) {
                 pending.push(at.user.into());
             }
             if all == UNKNOWN {
-                return all;
+                return (all, depends);
             }
         }
     }
-    all
+    (all, depends)
 }
 
 const UNKNOWN: Conduct =
