@@ -372,7 +372,7 @@ impl<'a> AliasAnalysis<'a> {
         {
             return Aliasing::No;
         }
-        // Only from the start of an object, or within one, do offsets say anything.
+        // Offsets relate two addresses only within one object, or if one address is the start of an object.
         let are_starts = self.is_start_of_object(a_object) || self.is_start_of_object(b_object);
         if !are_starts && !self.may_be_same_object(a_object, b_object) {
             return Aliasing::May;

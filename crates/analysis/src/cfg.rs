@@ -73,6 +73,7 @@ impl Cfg {
     fn find_successors(&mut self, body: &Body) {
         self.successors.clear();
         self.in_bundles.clear();
+        self.successors.reserve(self.layout.len());
         refill(&mut self.successor_ranges, body.block_count(), (0, 0));
         let in_layout = |block: &Block| is_in(&self.in_layout, *block);
         for &block in &self.layout {
@@ -238,6 +239,10 @@ impl Walk {
         self.reverse_postorder.clear();
         refill(&mut self.numbers, ranges.len(), UNREACHED);
         let Some(entry) = entry else { return };
+        for buffer in [&mut self.preorder, &mut self.reverse_postorder] {
+            buffer.reserve(ranges.len());
+        }
+        self.parents.reserve(ranges.len());
         self.enter(entry, 0, ranges);
         while let Some((number, (next, end))) = self.stack.last_mut() {
             let number = *number;

@@ -81,7 +81,7 @@ pub struct Body {
     pub(crate) arg_lists: Vec<Box<[Metadata]>>,
     /// The `uselistorder` directives of this body, as read.
     pub(crate) use_list_orders: Vec<UseListOrder>,
-    /// When parts were edited; none before the first mark.
+    /// Since which marks parts were edited; `None` before the first mark.
     edit_record: Option<Box<EditRecord>>,
 }
 

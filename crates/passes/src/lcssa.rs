@@ -121,6 +121,14 @@ impl Closing {
     fn close_value(&mut self, f: &mut FunctionEdit<'_, '_>, inst: Inst, pending: &mut Vec<Inst>) {
         let Some(block) = f.editor.body().inst_block(inst) else { return };
         let Some(one) = self.loops.loop_of(block) else { return };
+        // Most values are used only within the loop.
+        let is_within = |at: Use| {
+            use_block(&f.editor, at).is_some_and(|place| place == block || self.loops.contains(one, place))
+                && f.editor.body().inst_block(at.user).is_some_and(|place| self.dominators.is_reachable(place))
+        };
+        if f.editor.uses().of(inst.into()).all(is_within) {
+            return;
+        }
         let ty = f.editor.body().inst_type(inst);
         let all: Vec<Use> = f.editor.uses().of(inst.into()).collect();
         let mut uses = Vec::new();

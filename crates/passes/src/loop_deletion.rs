@@ -11,6 +11,7 @@ use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
 
 use crate::LOOP;
 use crate::edges::{incoming, keep_successor, phis, remove_edge_of_exit};
+use crate::edited::is_combined;
 use crate::effects::has_side_effects;
 use crate::loop_form::{LoopForm, successors};
 use crate::pass::{FunctionEdit, LoopPass};
@@ -400,9 +401,9 @@ fn first_iteration(f: &FunctionEdit<'_, '_>, form: &LoopForm, first: &mut HashMa
                         None => Some(constants.poison(body.inst_type(inst))),
                     }
                 }
-                // An operation on the values of every iteration is as simple as it can be.
+                // The operands are those of every iteration, and `instcombine` found no simpler form.
                 InstData::ICmp { lhs, rhs, .. } | InstData::Binary { lhs, rhs, .. }
-                    if get(lhs) == lhs && get(rhs) == rhs && !(lhs.is_constant() && rhs.is_constant()) =>
+                    if get(lhs) == lhs && get(rhs) == rhs && is_combined(body, inst) =>
                 {
                     None
                 }

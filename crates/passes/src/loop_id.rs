@@ -77,6 +77,9 @@ impl FunctionEdit<'_, '_> {
 
     /// Whether the transformation whose properties start with `prefix` is wanted.
     pub(crate) fn is_wanted(&self, id: Option<Metadata>, prefix: &str) -> Wanted {
+        if id.is_none() {
+            return Wanted::Unspecified;
+        }
         let has = |suffix: &str| self.has_loop_property(id, format!("{prefix}.{suffix}").as_bytes());
         if has("disable") {
             return Wanted::No;

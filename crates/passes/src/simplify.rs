@@ -624,14 +624,14 @@ impl<'a> Query<'a> {
         if values.len() > 2 * 32 {
             return None;
         }
-        // Constants first: most phis have two with different results, which are found at once.
-        let of_kind =
-            |is_constant| move |pair: &&[Value]| pair[0] != phi.into() && pair[0].is_constant() == is_constant;
-        let pairs = || values.chunks_exact(2);
-        for pair in pairs().filter(of_kind(true)).chain(pairs().filter(of_kind(false))) {
-            let simple = simplify(&self.at_end_of(pair[1]), pair[0], depth - 1)?;
-            if *common.get_or_insert(simple) != simple {
-                return None;
+        // Constants first: two constants with different results need no other value simplified.
+        for is_constant in [true, false] {
+            let is_next = |pair: &&[Value]| pair[0] != phi.into() && pair[0].is_constant() == is_constant;
+            for pair in values.chunks_exact(2).filter(is_next) {
+                let simple = simplify(&self.at_end_of(pair[1]), pair[0], depth - 1)?;
+                if *common.get_or_insert(simple) != simple {
+                    return None;
+                }
             }
         }
         common.filter(|&v| v != phi.into() && self.dominates(v, phi))

@@ -67,7 +67,7 @@ impl FunctionPass for SimplifyCfg {
         let speculates = self.is_on(Switch::Speculate) && !query.function_has(AttrKind::OPT_FOR_FUZZING);
         let mut options = *self;
         options.set(Switch::Speculate, speculates);
-        let mark = Mark::named(&self.text());
+        let mark = self.mark();
         let mut pass = Simplifier { options, ..Simplifier::of(f) };
         pass.end_blocks_at_undefined_behaviour();
         pass.replace_nounwind_invokes();

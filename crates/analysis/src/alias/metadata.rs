@@ -3,6 +3,7 @@
 use lindworm_ir::Metadata;
 use lindworm_ir::debug_info::NodeKind;
 use lindworm_ir::metadata::MetadataRef;
+use smallvec::SmallVec;
 
 use super::{AliasAnalysis, AliasTags};
 
@@ -90,15 +91,15 @@ impl<'a> AliasAnalysis<'a> {
     }
 
     /// The chain of a scalar type's parents, the type itself first.
-    fn ancestors(&self, ty: Metadata) -> Vec<Metadata> {
+    fn ancestors(&self, ty: Metadata) -> impl Iterator<Item = Metadata> {
         let next = |ty: &Metadata| Metadata::from_word(*self.words(Some(*ty)).get(1)?);
-        std::iter::successors(Some(ty), next).take(MAX_CHAIN).collect()
+        std::iter::successors(Some(ty), next).take(MAX_CHAIN)
     }
 
     /// The nearest common ancestor of two types; `None` if they are of different trees.
     fn common_type(&self, a: Metadata, b: Metadata) -> Option<Metadata> {
-        let others = self.ancestors(b);
-        self.ancestors(a).into_iter().find(|ty| others.contains(ty))
+        let others: SmallVec<[Metadata; 8]> = self.ancestors(b).collect();
+        self.ancestors(a).find(|ty| others.contains(ty))
     }
 
     /// Whether the access `base` may access the member that `member` accesses; `None` if that is not a member of the base type.

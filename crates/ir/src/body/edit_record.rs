@@ -28,6 +28,11 @@ impl Mark {
         }
         Mark(hash)
     }
+
+    /// The mark of a pass with a parameter.
+    pub const fn with(self, parameter: u64) -> Mark {
+        Mark((self.0 ^ parameter).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
 }
 
 /// A set of marks: a bit for each place in [`EditRecord::marks`].
@@ -36,12 +41,13 @@ type Marks = u32;
 /// The edits of a body: see the [module](self).
 #[derive(Clone, Default)]
 pub(super) struct EditRecord {
-    /// Of as many marks as a set has bits, the one set first is forgotten.
+    /// The known marks. When a set has no bit left, a new mark replaces the oldest one.
     marks: SmallVec<[Mark; 8]>,
+    /// The number of replaced marks.
     forgotten: usize,
-    /// The edits of anything.
+    /// The marks since which anything was edited.
     any: Marks,
-    /// The edits of each instruction and block. Those behind the end are new.
+    /// Entities past the end of a table are new.
     insts: Vec<Edited>,
     blocks: Vec<Edited>,
     is_paused: bool,
@@ -83,7 +89,7 @@ impl EditRecord {
         self.marks.iter().position(|&known| known == mark).map(|place| 1 << place)
     }
 
-    /// The record of an instruction or block in another record, which is that of `edited`.
+    /// The entry of another record, with the marks of this one. `places` has the place of each mark of this record in the other.
     fn translated(&self, edited: Edited, places: &PlacesOfMarks) -> Edited {
         let translate = |marks: Marks| {
             let is_set = |&place: &Option<u8>| place.is_none_or(|place| marks >> place & 1 != 0);
@@ -112,25 +118,30 @@ impl Edits<'_> {
     /// Whether an instruction was inserted or moved, or its operands, flags, type or attachments were changed.
     #[inline]
     pub fn has_inst(self, inst: Inst) -> bool {
-        self.record.insts.get(inst.index()).is_none_or(|edited| edited.edit & self.since != 0)
+        self.has(&self.record.insts, inst, |edited| edited.edit)
     }
 
     /// Whether the result of an instruction lost a use.
     #[inline]
     pub fn has_uses_of(self, inst: Inst) -> bool {
-        self.record.insts.get(inst.index()).is_none_or(|edited| edited.uses & self.since != 0)
+        self.has(&self.record.insts, inst, |edited| edited.uses)
     }
 
     /// Whether an instruction of a block was erased or moved away.
     #[inline]
     pub fn has_block(self, block: Block) -> bool {
-        self.record.blocks.get(block.index()).is_none_or(|edited| edited.edit & self.since != 0)
+        self.has(&self.record.blocks, block, |edited| edited.edit)
     }
 
     /// Whether an edge to a block was added or removed.
     #[inline]
     pub fn has_edge_to(self, block: Block) -> bool {
-        self.record.blocks.get(block.index()).is_none_or(|edited| edited.uses & self.since != 0)
+        self.has(&self.record.blocks, block, |edited| edited.uses)
+    }
+
+    #[inline]
+    fn has(self, all: &[Edited], entity: impl EntityRef, marks: impl Fn(&Edited) -> Marks) -> bool {
+        all.get(entity.index()).is_none_or(|edited| marks(edited) & self.since != 0)
     }
 }
 
@@ -320,5 +331,40 @@ mod tests {
         editor.splice(entry, &callee, &mut map);
         let copies: Vec<Inst> = caller.insts(caller.blocks().nth(1).unwrap()).collect();
         assert_eq!(edited(&caller, &copies), [true, false, false, false]);
+    }
+
+    #[test]
+    fn a_copy_has_the_record_of_its_original_mark_by_mark() {
+        const OTHER: Mark = Mark::named("other");
+        let module = Module::new(&Context::new(), "m");
+        let (mut callee, insts) = chain(&module);
+        let mut editor = Editor::new(&module, &mut callee);
+        editor.mark(OTHER);
+        editor.set_operand(Use { user: insts[2], operand: 0 }, insts[0].into());
+        editor.mark(MARK);
+        let (mut caller, _) = chain(&module);
+        let entry = caller.entry().unwrap();
+        let mut editor = Editor::new(&module, &mut caller);
+        // In another order than in the callee.
+        [MARK, OTHER].into_iter().for_each(|mark| editor.mark(mark));
+        editor.splice(entry, &callee, &mut ValueMap::of_args(&[Value::arg(0)]));
+        let copies: Vec<Inst> = caller.insts(caller.blocks().nth(1).unwrap()).collect();
+        assert_eq!(edited(&caller, &copies), [true, false, false, false]);
+        let edits = caller.edits_since(OTHER).unwrap();
+        assert_eq!(copies.iter().map(|&copy| edits.has_inst(copy)).collect::<Vec<_>>(), [true, false, true, false]);
+    }
+
+    #[test]
+    fn more_marks_than_bits_replace_the_oldest_ones() {
+        let module = Module::new(&Context::new(), "m");
+        let (mut body, insts) = chain(&module);
+        let marks: Vec<Mark> = (0..=Marks::BITS).map(|n| Mark::named(&n.to_string())).collect();
+        let mut editor = Editor::new(&module, &mut body);
+        marks.iter().for_each(|&mark| editor.mark(mark));
+        editor.set_operand(Use { user: insts[0], operand: 0 }, insts[0].into());
+        assert!(body.edits_since(marks[0]).is_none());
+        for &mark in &marks[1..] {
+            assert!(body.edits_since(mark).is_some_and(|edits| edits.has_inst(insts[0]) && !edits.has_inst(insts[1])));
+        }
     }
 }

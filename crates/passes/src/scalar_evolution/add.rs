@@ -109,15 +109,18 @@ impl ScalarEvolution<'_> {
             return only;
         }
         self.sort(&mut operands);
-        let count = operands.iter().take_while(|&&s| self.as_constant(s).is_some()).count();
-        if count > 0 {
-            let constants = operands.drain(..count).filter_map(|s| self.as_constant(s).cloned());
-            if let Some(total) = constants.collect::<Vec<_>>().into_iter().reduce(|a, b| a.add(&b))
-                && (!total.is_zero() || operands.is_empty())
-            {
-                let total = self.constant(total);
-                operands.insert(0, total);
+        let constants = operands.iter().map_while(|&s| self.as_constant(s));
+        let (mut count, mut total) = (0, None);
+        for constant in constants {
+            count += 1;
+            total = Some(total.map_or_else(|| constant.clone(), |total: Int| total.add(constant)));
+        }
+        if let Some(total) = total {
+            if !total.is_zero() || operands.len() == count {
+                count -= 1;
+                operands[count] = self.constant(total);
             }
+            operands.drain(..count);
         }
         if let [only] = operands[..] {
             return only;

@@ -435,6 +435,9 @@ impl<'a> Solver<'a> {
 
     fn visit_phi(&mut self, at: usize, inst: Inst, incoming: &[Value], block: Block) {
         let ty = self.code[at].body.inst_type(inst);
+        if self.facts[at].insts[inst] == State::Anything {
+            return;
+        }
         if incoming.len() > MAX_INCOMING * 2 {
             return self.merge_anything(at, inst);
         }
@@ -453,7 +456,7 @@ impl<'a> Solver<'a> {
             }
             return;
         }
-        if is_aggregate(self.module, ty) || self.facts[at].insts[inst] == State::Anything {
+        if is_aggregate(self.module, ty) {
             return self.merge_anything(at, inst);
         }
         let old = self.facts[at].insts[inst].clone();

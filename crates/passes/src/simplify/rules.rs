@@ -160,7 +160,7 @@ pub(crate) struct Rule {
 }
 
 impl Rule {
-    /// Whether the first operand must be of type i1, or must not be.
+    /// Whether the conditions require that the first operand is of type i1, or of another type; `None` if they require neither.
     fn of_bools(&self) -> Option<bool> {
         let Pattern::Node { op, args, .. } = &self.pattern else { return None };
         // The operands of these have one type.
@@ -169,14 +169,14 @@ impl Rule {
             Condition::Fact { index, args: of, negated } if plan::FACTS[*index].name == "is-bool" => {
                 let is_operand =
                     |arg: &Pattern| matches!((arg, &of[..]), (Pattern::Var(a), [Pattern::Var(b)]) if a == b);
-                args[..alike].iter().any(is_operand).then_some(!negated)
+                args.iter().take(alike).any(is_operand).then_some(!negated)
             }
             _ => None,
         })
     }
 
-    /// Whether the rule says the same with its first two operands swapped, apart from the order of operands in the result: they are
-    /// two letters, of which the conditions require the same.
+    /// Whether a match with swapped operands is equivalent to the match in order: the operands are two letters, and each condition is
+    /// symmetric in them.
     fn is_symmetric(&self) -> bool {
         let Pattern::Node { args, .. } = &self.pattern else { return false };
         let [Pattern::Var(a), Pattern::Var(b)] = args[..] else { return false };
@@ -198,7 +198,7 @@ pub(crate) struct Rules(Vec<OfOp>);
 /// The rules of an operation, in order.
 struct OfOp {
     by_kinds: KindIndex,
-    /// For each rule, whether the operands must be of type i1 or of another type, if its conditions say so.
+    /// [`Rule::of_bools`] of each rule.
     of_bools: Vec<Option<bool>>,
     rules: Vec<Rule>,
 }

@@ -1,5 +1,7 @@
 //! The parameters of `simplifycfg`.
 
+use lindworm_ir::body::Mark;
+
 use crate::table::PassOptions;
 
 /// Simplifies the control flow of a function.
@@ -152,6 +154,12 @@ impl SimplifyCfg {
             *flag = options.flag(name).unwrap_or(*flag);
         }
         Ok(pass)
+    }
+
+    /// The mark of the last run with these parameters.
+    pub(super) fn mark(&self) -> Mark {
+        let bits = |bits: u64, is_on: bool| bits << 1 | u64::from(is_on);
+        Mark::named("simplifycfg").with(self.switches.into_iter().fold(self.bonus_inst_threshold.into(), bits))
     }
 
     /// The parameters as text, all of them, as LLVM prints them.

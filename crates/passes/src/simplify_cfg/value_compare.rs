@@ -4,6 +4,7 @@ use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{CastOp, Int, IntPredicate};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
+use smallvec::{SmallVec, smallvec};
 
 use super::Simplifier;
 use super::switch::drain_cases_to;
@@ -13,7 +14,7 @@ use crate::erase::erase_all;
 /// A terminator that branches on which constant a value equals.
 pub(super) struct ValueBranch {
     pub value: Value,
-    pub cases: Vec<(Value, Block)>,
+    pub cases: SmallVec<[(Value, Block); 1]>,
     pub default: Block,
 }
 
@@ -32,7 +33,7 @@ impl Simplifier<'_, '_, '_> {
                 if self.f.editor.uses().of(block.into()).take(limit).count() >= limit {
                     return None;
                 }
-                (condition, cases, default)
+                (condition, cases.into(), default)
             }
             InstData::CondBr { condition, if_true, if_false } => {
                 let compare = condition.as_inst().filter(|_| self.f.editor.uses().has_one_use(condition))?;
@@ -40,13 +41,13 @@ impl Simplifier<'_, '_, '_> {
                     InstData::ICmp { predicate, lhs, rhs, .. } if predicate.is_equality() => {
                         let is_eq = predicate == IntPredicate::Eq;
                         let (then, otherwise) = if is_eq { (if_true, if_false) } else { (if_false, if_true) };
-                        (lhs, vec![(self.case_constant(rhs)?, then)], otherwise)
+                        (lhs, smallvec![(self.case_constant(rhs)?, then)], otherwise)
                     }
                     InstData::Cast { op: CastOp::Trunc, flags, value, .. }
                         if flags.contains(lindworm_ir::eval::IntFlags::NUW) =>
                     {
                         let one = constants.int(self.f.editor.module().context(), self.f.editor.type_of(value), 1);
-                        (value, vec![(one, if_true)], if_false)
+                        (value, smallvec![(one, if_true)], if_false)
                     }
                     _ => return None,
                 }
@@ -197,7 +198,7 @@ impl Simplifier<'_, '_, '_> {
             weights = weights.or_else(|| Some(vec![1; outer.cases.len() + 1]));
             theirs = theirs.or_else(|| Some(vec![1; inner.cases.len() + 1]));
         }
-        let mut cases = outer.cases;
+        let mut cases = outer.cases.into_vec();
         let mut default = outer.default;
         let mut added: Vec<Block> = Vec::new();
         let mut handled: HashSet<Value> = HashSet::default();

@@ -36,15 +36,8 @@ impl Kind {
     /// Another constant.
     const CONSTANT: Kind = Kind(7);
 
-    const CONSTANTS: [Kind; 7] = [
-        Kind::ZERO,
-        Kind::ONE,
-        Kind::ALL_ONES,
-        Kind::MIN_SIGNED,
-        Kind::MAX_SIGNED,
-        Kind::INT,
-        Kind::CONSTANT,
-    ];
+    const CONSTANTS: [Kind; 7] =
+        [Kind::ZERO, Kind::ONE, Kind::ALL_ONES, Kind::MIN_SIGNED, Kind::MAX_SIGNED, Kind::INT, Kind::CONSTANT];
     fn of_op(op: Op) -> Kind {
         // Predicates are not distinguished.
         Kind(match op {
