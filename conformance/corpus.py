@@ -321,6 +321,13 @@ def csmith(clang, seeds, levels=("O0", "O2")):
             yield program
 
 
+def unoptimized(clang):
+    """The programs that do nothing undefined, as the IR that clang's -O2 starts from, and Rust's unoptimized."""
+    levels = ("unoptimized",)
+    found = [*own(clang, levels), *large(clang, levels), *(program for program in rust() if "-O0-" in program.name)]
+    return [program for program in found if not any(run.reports for run in program.runs)]
+
+
 def programs(clang, count):
     """All programs, and what is missing to make the others."""
     missing = []

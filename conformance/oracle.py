@@ -47,11 +47,12 @@ def inputs(test):
                 yield f"{name}#{part[1].decode()}", data[part.end() + 1 : following.start() if following else len(data)]
 
 
-def built_lindworm():
-    """The `lindworm` binary of this tree, built."""
+def built_lindworm(target=None, **environment):
+    """The `lindworm` binary of this tree, built in the directory `target`, with these variables besides those of the environment."""
+    target = target or Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     cargo = ["cargo", "build", "--quiet", "--release", "--package", "lindworm-cli", "--manifest-path", ROOT / "Cargo.toml"]
-    subprocess.run(cargo, check=True)
-    return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release/lindworm"
+    subprocess.run(cargo, check=True, env={**os.environ, "CARGO_TARGET_DIR": str(target), **environment})
+    return target / "release/lindworm"
 
 
 def run(command, data=None, timeout=30):

@@ -174,13 +174,13 @@ impl ConstantData {
 /// The constants of a module: uniqued, append-only, shared by all threads that read and write function bodies.
 #[derive(Clone, Default)]
 pub struct Constants {
-    // Cloned first: what is in it is in the table too.
+    // A clone copies the fields in order: each common constant of the clone is then in its table too.
     common: Common,
     all: Interner<ConstantNode>,
 }
 
-/// The common constants: of the types that are in every context, small integers, null, poison and undef. What exists of them is found
-/// without the lock of the table, for which threads that edit bodies would wait.
+/// The common constants: small integers, null, poison and undef of the types that are in every context. A lookup takes no lock, for
+/// which threads that edit bodies would wait. A cell holds the index of a constant plus one, or 0 before the constant is interned.
 struct Common(Box<[[AtomicU32; Common::PLACES]]>);
 
 impl Common {
@@ -188,9 +188,9 @@ impl Common {
     const INTS: usize = 8;
     const PLACES: usize = Common::INTS + 3;
 
-    /// Where the number of a constant is, plus one, if the constant is common; zero if it does not exist.
+    /// The cell of a constant; `None` for a constant that is not common.
     #[inline]
-    fn place(&self, ty: Type, data: &ConstantData) -> Option<&AtomicU32> {
+    fn cell(&self, ty: Type, data: &ConstantData) -> Option<&AtomicU32> {
         let place = match *data {
             ConstantData::Int(number) if number < Common::INTS as u64 => number as usize,
             ConstantData::Null => Common::INTS,
@@ -210,8 +210,8 @@ impl Default for Common {
 
 impl Clone for Common {
     fn clone(&self) -> Common {
-        let copy = |place: &AtomicU32| AtomicU32::new(place.load(Ordering::Acquire));
-        Common(self.0.iter().map(|places| std::array::from_fn(|place| copy(&places[place]))).collect())
+        let copy = |cell: &AtomicU32| AtomicU32::new(cell.load(Ordering::Acquire));
+        Common(self.0.iter().map(|cells| cells.each_ref().map(copy)).collect())
     }
 }
 
@@ -219,14 +219,14 @@ impl Constants {
     /// The constant of that type and content, interned without canonicalization: see [`crate::constant_build`] and
     /// [`crate::constant_fold`] for the canonical form that equal constants share.
     pub fn intern(&self, ty: Type, data: ConstantData) -> Value {
-        let place = self.common.place(ty, &data);
-        let known = place.map_or(0, |place| place.load(Ordering::Acquire));
+        let cell = self.common.cell(ty, &data);
+        let known = cell.map_or(0, |cell| cell.load(Ordering::Acquire));
         if known != 0 {
             return Constant::from_u32(known - 1).into();
         }
         let new = self.all.intern(ConstantNode { ty, data });
-        if let Some(place) = place {
-            place.store(new + 1, Ordering::Release);
+        if let Some(cell) = cell {
+            cell.store(new + 1, Ordering::Release);
         }
         Constant::from_u32(new).into()
     }

@@ -193,9 +193,9 @@ impl StructLayout {
 /// Cache of layouts.
 #[derive(Default)]
 struct Known {
-    /// Of the types that are in every context.
+    /// The layouts of the types that are in every context, in the order of their handles.
     fixed: OnceLock<Box<[Option<TypeLayout>]>>,
-    /// Of aggregate types, so that each nested type is computed only once.
+    /// The layouts of aggregate types, so that the layout of each nested type is computed only once.
     aggregates: RwLock<Option<(Context, Aggregates)>>,
 }
 
@@ -662,14 +662,14 @@ impl DataLayout {
     #[inline]
     pub fn layout(&self, cx: &Context, ty: Type) -> Option<TypeLayout> {
         if !ty.is_in_every_context() {
-            return self.layout_in(cx, ty);
+            return self.layout_of_other(cx, ty);
         }
-        self.known.fixed.get_or_init(|| Type::in_every_context().map(|ty| self.simple_layout(cx, ty)).collect())
-            [ty.index()]
+        let all = || Type::in_every_context().map(|ty| self.simple_layout(cx, ty)).collect();
+        self.known.fixed.get_or_init(all)[ty.index()]
     }
 
-    /// The layout of a type of a context.
-    fn layout_in(&self, cx: &Context, ty: Type) -> Option<TypeLayout> {
+    /// The layout of a type that is not in every context.
+    fn layout_of_other(&self, cx: &Context, ty: Type) -> Option<TypeLayout> {
         if !cx.is_aggregate(ty) {
             return self.simple_layout(cx, ty);
         }

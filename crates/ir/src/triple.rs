@@ -432,7 +432,12 @@ impl<'a> Triple<'a> {
         triple
     }
 
-    /// The architecture of a triple: the field `arch`, without the work for the others.
+    /// The architecture of a triple: the field `arch` of [`Triple::new`], without the cost of the other fields.
+    ///
+    /// ```
+    /// use lindworm_ir::triple::{Arch, Triple};
+    /// assert_eq!(Triple::arch_of(b"x86_64-unknown-linux-gnu"), Arch::X86_64);
+    /// ```
     pub fn arch_of(text: &[u8]) -> Arch {
         parse_arch(text.split(|&byte| byte == b'-').next().unwrap_or_default()).0
     }

@@ -211,7 +211,7 @@ impl Uses {
         head.copied().unwrap_or(NONE)
     }
 
-    #[cold]
+    #[inline(never)]
     fn first_of_outer(&self, value: Value) -> u32 {
         self.outer.as_ref().and_then(|outer| outer.get(&value)).copied().unwrap_or(NONE)
     }

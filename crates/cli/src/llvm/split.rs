@@ -30,7 +30,7 @@ pub fn run(program: &str, request: &Request) -> Result<i32, Failure> {
     let target = request.triple.as_ref().map(|triple| normalize(triple));
     let is_amdgpu = match &target {
         None => false,
-        Some(triple) => match Triple::new(triple).arch {
+        Some(triple) => match Triple::arch_of(triple) {
             Arch::Unknown => {
                 let name = String::from_utf8_lossy(triple).into_owned();
                 let text =

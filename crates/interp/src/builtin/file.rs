@@ -368,7 +368,7 @@ mod flag {
 
 /// The value of `O_DIRECTORY`, which differs between architectures.
 fn directory_flag(c: &Call<'_>) -> i32 {
-    match Triple::new(c.program.modules[c.module].triple()).arch {
+    match Triple::arch_of(c.program.modules[c.module].triple()) {
         Arch::AArch64 | Arch::AArch64Be | Arch::Arm | Arch::Thumb | Arch::Ppc64 | Arch::Ppc64Le => 0o40000,
         _ => 0o200000,
     }
@@ -608,7 +608,7 @@ fn give_status(c: &mut Call<'_>, answer: Answer<Status>, to: Reg) -> Result<Then
         return Err(c.state.error("`struct stat` of this target is not known"));
     }
     let (mode, user, group) = (s.mode.into(), s.user.into(), s.group.into());
-    let x86 = matches!(Triple::new(c.program.modules[c.module].triple()).arch, Arch::X86_64 | Arch::Unknown);
+    let x86 = matches!(Triple::arch_of(c.program.modules[c.module].triple()), Arch::X86_64 | Arch::Unknown);
     // The offset, size and value of each field.
     let (len, fields) = if x86 {
         let fields = [

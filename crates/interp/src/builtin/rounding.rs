@@ -33,7 +33,7 @@ builtins! {
 
 /// The values of `FE_TONEAREST` and the other modes.
 fn names(c: &Call<'_>) -> [(Rounding, i64); 4] {
-    let [down, up, zero] = match Triple::new(c.program.modules[c.module].triple()).arch {
+    let [down, up, zero] = match Triple::arch_of(c.program.modules[c.module].triple()) {
         Arch::AArch64 | Arch::Arm => [0x80_0000, 0x40_0000, 0xc0_0000],
         _ => [0x400, 0x800, 0xc00],
     };

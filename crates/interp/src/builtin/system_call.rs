@@ -13,7 +13,7 @@ use crate::value::Reg;
 builtins! {
     "syscall" = |c| {
         let number = c.size(0)?;
-        let arch = Triple::new(c.program.modules[c.module].triple()).arch;
+        let arch = Triple::arch_of(c.program.modules[c.module].triple());
         let known = NUMBERS.iter().find(|&&(of, n, _)| n == number && is(of, arch)).map(|&(_, _, call)| call);
         match known {
             Some(SystemCall::Futex) => futex(c),

@@ -75,7 +75,7 @@ impl State {
         let module = &program.modules[info.module];
         let data = module.inline_asm(asm);
         let text = String::from_utf8_lossy(&data.template);
-        let arch = Triple::new(module.triple()).arch;
+        let arch = Triple::arch_of(module.triple());
         let x86 = match arch {
             Arch::Unknown => cfg!(target_arch = "x86_64"),
             arch => matches!(arch, Arch::X86 | Arch::X86_64),

@@ -110,7 +110,7 @@ pub(super) fn load_relative(c: &mut Call<'_>) -> Result<Then, Stop> {
 
 /// Raises the signal of the trap instruction.
 pub(super) fn trap(c: &mut Call<'_>, why: &str) -> Result<Then, Stop> {
-    let arch = Triple::new(c.program.modules[c.module].triple()).arch;
+    let arch = Triple::arch_of(c.program.modules[c.module].triple());
     let signal = if matches!(arch, Arch::AArch64) { SIGTRAP } else { SIGILL };
     Err(c.state.raised(signal, why.into()))
 }
