@@ -169,6 +169,8 @@ impl AliasRules {
 #[derive(Debug, Default)]
 pub struct AliasCache {
     captured: RefCell<HashMap<Value, bool>>,
+    /// Whether accesses with two different `!tbaa` tags may alias.
+    by_type: RefCell<HashMap<(Metadata, Metadata), bool>>,
 }
 
 /// Alias queries about a body.

@@ -11,6 +11,7 @@ use lindworm_ir::context::MetadataKind;
 use lindworm_ir::debug_info::{NodeKind, lexical_block, location};
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Value};
+use smallvec::SmallVec;
 
 use crate::edges::keep_successor;
 use crate::effects::{has_side_effects, is_pad};
@@ -347,7 +348,7 @@ struct ControlDependences {
 
 impl ControlDependences {
     fn new(cfg: &Cfg, tree: &PostDominatorTree) -> ControlDependences {
-        let mut children: SecondaryMap<Block, Vec<Block>> = SecondaryMap::new();
+        let mut children: SecondaryMap<Block, SmallVec<[Block; 4]>> = SecondaryMap::new();
         let mut roots = Vec::new();
         for &block in cfg.layout() {
             match tree.idom(block) {

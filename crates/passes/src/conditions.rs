@@ -40,7 +40,7 @@ const MAX_DOMINATORS: usize = 64;
 pub struct Conditions {
     /// The number of the list of each value, counted from 1.
     of_value: ValueNumbers,
-    lists: Vec<SmallVec<[Inst; 2]>>,
+    lists: Vec<SmallVec<[Inst; 4]>>,
 }
 
 impl Conditions {

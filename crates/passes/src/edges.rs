@@ -224,7 +224,7 @@ fn split<L: Listener>(
     editor.set_debug_loc(branch, debug_loc);
     let is_moved: HashSet<Block> = from.iter().copied().collect();
     // In the order of `from`, which becomes that of the predecessors of the new block.
-    let mut edges: HashMap<Block, SmallVec<[Use; 1]>> = HashMap::default();
+    let mut edges: HashMap<Block, SmallVec<[Use; 2]>> = HashMap::default();
     for edge in editor.uses().of(block.into()) {
         if let Some(from) = editor.body().inst_block(edge.user) {
             edges.entry(from).or_default().push(edge);

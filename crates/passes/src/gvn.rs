@@ -186,7 +186,7 @@ struct Numbering<'f, 'a, 'm> {
     places: SecondaryMap<Block, Option<u32>>,
     numbers: Numbers,
     /// The values with each number, each with a block where it is available.
-    leaders: Vec<SmallVec<[(Value, Block); 1]>>,
+    leaders: Vec<SmallVec<[(Value, Block); 2]>>,
     cache: AliasCache,
     debug_users: DebugUsers,
     is_changed: bool,

@@ -103,7 +103,7 @@ struct Node {
     /// The number of operations on the longest way to a leaf.
     height: u16,
     /// The loops of the recurrences in it; not all if there are more than [`MAX_LOOPS`].
-    loops: smallvec::SmallVec<[Loop; 2]>,
+    loops: smallvec::SmallVec<[Loop; 4]>,
     /// The number of operations, each counted as often as it is an operand; at most `u16::MAX`.
     size: u16,
 }
@@ -234,7 +234,7 @@ impl<'a> ScalarEvolution<'a> {
             return known;
         }
         let (mut height, mut size) = (0, 1u16);
-        let mut loops: smallvec::SmallVec<[Loop; 2]> = Default::default();
+        let mut loops: smallvec::SmallVec<[Loop; 4]> = Default::default();
         if let Kind::AddRec(_, of) = kind {
             loops.push(of);
         }

@@ -85,6 +85,15 @@ impl<'a> AliasAnalysis<'a> {
         if a == b {
             return true;
         }
+        let known = self.cache.by_type.borrow().get(&(a, b)).copied();
+        known.unwrap_or_else(|| {
+            let may_alias = self.compare_types(a, b);
+            self.cache.by_type.borrow_mut().insert((a, b), may_alias);
+            may_alias
+        })
+    }
+
+    fn compare_types(&self, a: Metadata, b: Metadata) -> bool {
         let (Some(a), Some(b)) = (self.access_tag(a), self.access_tag(b)) else { return true };
         let Some(common) = self.common_type(a.access, b.access) else { return true };
         self.may_contain(&a, &b, common).or_else(|| self.may_contain(&b, &a, common)).unwrap_or(false)

@@ -10,6 +10,7 @@ use lindworm_ir::eval::{BinaryOp, CastOp, Int, IntFlags};
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::GepFlags;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
+use smallvec::SmallVec;
 
 use super::{Kind, MinMax, ScalarEvolution, Scev, Wrap};
 use crate::pass::FunctionEdit;
@@ -61,7 +62,7 @@ pub(crate) struct Expander<'s, 'a> {
     recipe: Recipe,
     made: HashMap<(Scev, Inst), Operand>,
     /// The instructions that compute each expression.
-    known: HashMap<Scev, Vec<Inst>>,
+    known: HashMap<Scev, SmallVec<[Inst; 4]>>,
     relevant: HashMap<Scev, Option<Loop>>,
     /// Whether a division is executed although its divisor may be zero.
     divides_always: bool,
@@ -80,7 +81,8 @@ impl Operand {
 impl<'s, 'a> Expander<'s, 'a> {
     /// Linear in the values that the analysis knows.
     pub fn new(scev: &'s mut ScalarEvolution<'a>) -> Expander<'s, 'a> {
-        let mut known: HashMap<Scev, Vec<Inst>> = HashMap::default();
+        let mut known: HashMap<Scev, SmallVec<[Inst; 4]>> = HashMap::default();
+        known.reserve(scev.tables.inserted.len());
         for &value in &scev.tables.inserted {
             if let (Some(inst), Some(&s)) = (value.as_inst(), scev.tables.of_value.get(&value)) {
                 known.entry(s).or_default().push(inst);

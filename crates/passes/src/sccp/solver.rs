@@ -788,6 +788,9 @@ impl<'a> Solver<'a> {
                 let mut values: SmallVec<[Value; 4]> = SmallVec::new();
                 let (mut is_unknown, mut is_constant) = (false, true);
                 body.inst(inst).for_each_operand(body.values(), |operand| {
+                    if operand.is_constant() && !module.constants().is_undef_or_poison(operand) {
+                        return values.push(operand);
+                    }
                     let known = state(operand);
                     is_unknown |= known.is_unknown_or_undef();
                     match constant(&known, operand) {

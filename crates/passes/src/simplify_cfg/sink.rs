@@ -28,7 +28,7 @@ impl Simplifier<'_, '_, '_> {
         }
         let all = predecessors(&self.f.editor, block);
         let is_plain = |&from: &Block| matches!(self.terminator(from), Some((_, InstData::Br { .. })));
-        let sources: Vec<Block> = all.iter().copied().filter(is_plain).collect();
+        let sources: SmallVec<[Block; 4]> = all.iter().copied().filter(is_plain).collect();
         if sources.len() < 2 || !self.has_few_entries(block) {
             return false;
         }

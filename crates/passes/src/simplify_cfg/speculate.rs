@@ -294,9 +294,10 @@ impl Simplifier<'_, '_, '_> {
     /// cheap.
     pub(super) fn fold_two_entry_phi(&mut self, block: Block) -> bool {
         let phis = edges::phis(&self.f.editor, block);
-        let predecessors = edges::predecessors(&self.f.editor, block);
-        let ([a, b], false) = (&predecessors[..], phis.is_empty() || phis.len() > 3) else { return false };
-        let (a, b) = (*a, *b);
+        if phis.is_empty() || phis.len() > 3 {
+            return false;
+        }
+        let [a, b] = edges::predecessors(&self.f.editor, block)[..] else { return false };
         if a == b {
             return false;
         }

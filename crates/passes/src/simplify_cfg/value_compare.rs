@@ -14,7 +14,7 @@ use crate::erase::erase_all;
 /// A terminator that branches on which constant a value equals.
 pub(super) struct ValueBranch {
     pub value: Value,
-    pub cases: SmallVec<[(Value, Block); 1]>,
+    pub cases: SmallVec<[(Value, Block); 2]>,
     pub default: Block,
 }
 
