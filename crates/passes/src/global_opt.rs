@@ -8,6 +8,7 @@ mod stored_once;
 
 use std::collections::hash_map::Entry;
 
+use cranelift_entity::SecondaryMap;
 use lindworm_ir::attributes::{AttrKind, AttrKinds, AttributeSet};
 use lindworm_ir::calling_convention::CallingConvention;
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
@@ -130,8 +131,8 @@ fn base_of(module: &Module, mut value: Value) -> Option<Global> {
     }
 }
 
-fn survey(module: &Module) -> HashMap<Global, Status> {
-    let mut survey = Survey { module, statuses: HashMap::default(), mentioned: HashSet::default() };
+fn survey(module: &Module) -> SecondaryMap<Global, Status> {
+    let mut survey = Survey { module, statuses: SecondaryMap::new(), mentioned: HashSet::default() };
     for global in module.global_values() {
         let Some(data) = module.global(global) else { continue };
         for value in data.operands().into_iter().flatten() {
@@ -144,7 +145,7 @@ fn survey(module: &Module) -> HashMap<Global, Status> {
         }
     }
     for global in module.used_globals() {
-        survey.statuses.entry(global).or_default().escapes = true;
+        survey.statuses[global].escapes = true;
     }
     survey.statuses
 }
@@ -199,7 +200,7 @@ fn is_derived(body: &Body, at: Use) -> bool {
 
 struct Survey<'m> {
     module: &'m Module,
-    statuses: HashMap<Global, Status>,
+    statuses: SecondaryMap<Global, Status>,
     /// The constants whose globals are known to escape.
     mentioned: HashSet<Value>,
 }
@@ -210,7 +211,7 @@ impl Survey<'_> {
         let mut pending = vec![value];
         while let Some(value) = pending.pop() {
             if let Some(global) = value.as_global() {
-                self.statuses.entry(global).or_default().escapes = true;
+                self.statuses[global].escapes = true;
             } else if self.module.constants().node(value).is_some() && self.mentioned.insert(value) {
                 let node = self.module.constants().node(value);
                 node.into_iter().for_each(|node| node.data.for_each_operand(|operand| pending.push(operand)));
@@ -245,7 +246,7 @@ impl Survey<'_> {
     ) {
         let mut pending = vec![at];
         while let Some(at) = pending.pop() {
-            let status = self.statuses.entry(global).or_default();
+            let status = &mut self.statuses[global];
             if status.escapes {
                 return;
             }
@@ -259,7 +260,7 @@ impl Survey<'_> {
     fn one(&mut self, function: Global, body: &Body, global: Global, at: Use) -> bool {
         use InstData::*;
         let module = self.module;
-        let status = self.statuses.entry(global).or_default();
+        let status = &mut self.statuses[global];
         status.users.push((function, at.user));
         match *body.inst(at.user) {
             _ if is_derived(body, at) => return true,
@@ -312,11 +313,10 @@ impl Survey<'_> {
 }
 
 /// Applies what the survey found. Returns whether something changed that a further round may build on.
-fn optimize(module: &mut Module, statuses: &HashMap<Global, Status>) -> bool {
+fn optimize(module: &mut Module, statuses: &SecondaryMap<Global, Status>) -> bool {
     let (mut is_changed, mut cleaning) = (false, Cleaning::default());
-    let unused = Status::default();
     for global in module.global_values().collect::<Vec<_>>() {
-        let status = statuses.get(&global).unwrap_or(&unused);
+        let status = &statuses[global];
         let Some(data) = module.global(global) else { continue };
         let is_named = data.name().starts_with(b"llvm.");
         let is_object = matches!(data.kind, GlobalKind::Variable(_) | GlobalKind::Function(_));

@@ -31,10 +31,11 @@ mod trip_counts;
 use std::sync::Arc;
 
 use cranelift_entity::{SecondaryMap, entity_impl};
+use hashbrown::HashTable;
 use lindworm_analysis::{Cfg, DominatorTree, Loop, Loops};
 use lindworm_ir::editor::Epoch;
 use lindworm_ir::eval::{ConstantRange, Int};
-use lindworm_ir::hash::HashMap;
+use lindworm_ir::hash::{HashMap, hash_one};
 use lindworm_ir::{Block, Type, Value};
 
 pub(crate) use self::expand::{Expander, Operand, Recipe};
@@ -152,7 +153,8 @@ impl Default for Limits {
 #[derive(Default)]
 pub(crate) struct Tables {
     nodes: Vec<Node>,
-    index: HashMap<(Kind, Type), Scev>,
+    /// The expressions, by kind and type.
+    index: HashTable<Scev>,
     of_value: HashMap<Value, Scev>,
     /// The values of each expression that has recurrences.
     values_of: HashMap<Scev, Vec<Value>>,
@@ -227,9 +229,21 @@ impl<'a> ScalarEvolution<'a> {
 
     // Expressions.
 
+    /// The expression of a kind and type, if there is one.
+    fn find(&self, kind: &Kind, ty: Type) -> Option<Scev> {
+        self.find_hashed(hash_one((kind, ty)), kind, ty)
+    }
+
+    fn find_hashed(&self, hash: u64, kind: &Kind, ty: Type) -> Option<Scev> {
+        let Tables { index, nodes, .. } = &*self.tables;
+        let is_same = |s: &Scev| nodes[s.0 as usize].ty == ty && nodes[s.0 as usize].kind == *kind;
+        index.find(hash, is_same).copied()
+    }
+
     /// The interned expression of a kind and type.
     fn intern(&mut self, kind: Kind, ty: Type, flags: Wrap) -> Scev {
-        if let Some(&known) = self.tables.index.get(&(kind.clone(), ty)) {
+        let hash = hash_one((&kind, ty));
+        if let Some(known) = self.find_hashed(hash, &kind, ty) {
             self.tables.nodes[known.0 as usize].flags |= flags;
             return known;
         }
@@ -249,11 +263,12 @@ impl<'a> ScalarEvolution<'a> {
             }
         });
         let new = Scev(self.tables.nodes.len() as u32);
-        self.tables.index.insert((kind.clone(), ty), new);
         for &of in &loops {
             self.tables.dependents.entry(of).or_default().push(new);
         }
-        self.tables.nodes.push(Node { kind, ty, flags, height, loops, size });
+        let Tables { index, nodes, .. } = &mut *self.tables;
+        nodes.push(Node { kind, ty, flags, height, loops, size });
+        index.insert_unique(hash, new, |s| hash_one((&nodes[s.0 as usize].kind, nodes[s.0 as usize].ty)));
         new
     }
 

@@ -131,7 +131,7 @@ impl ScalarEvolution<'_> {
             return self.make_sum(&operands, flags);
         }
         let ty = self.ty(*operands.iter().find(|&&s| self.is_pointer(s)).unwrap_or(&operands[0]));
-        if let Some(&known) = self.tables.index.get(&(known, ty)) {
+        if let Some(known) = self.find(&known, ty) {
             if !self.flags(known).contains(flags) {
                 let kind = self.kind(known).clone();
                 let flags = self.stronger_flags(&kind, flags);

@@ -12,7 +12,7 @@ impl ScalarEvolution<'_> {
         if self.ty(s) == ty {
             return s;
         }
-        if let Some(&known) = self.tables.index.get(&(Kind::Trunc(s), ty)) {
+        if let Some(known) = self.find(&Kind::Trunc(s), ty) {
             return known;
         }
         let width = self.width_of(ty);
@@ -104,7 +104,7 @@ impl ScalarEvolution<'_> {
         if self.ty(s) == ty {
             return s;
         }
-        if let Some(&known) = self.tables.index.get(&(Kind::ZExt(s), ty)) {
+        if let Some(known) = self.find(&Kind::ZExt(s), ty) {
             return known;
         }
         match *self.kind(s) {
@@ -325,7 +325,7 @@ impl ScalarEvolution<'_> {
         if self.ty(s) == ty {
             return s;
         }
-        if let Some(&known) = self.tables.index.get(&(Kind::SExt(s), ty)) {
+        if let Some(known) = self.find(&Kind::SExt(s), ty) {
             return known;
         }
         match *self.kind(s) {

@@ -13,7 +13,7 @@ impl ScalarEvolution<'_> {
     /// The unsigned quotient.
     pub(crate) fn udiv(&mut self, a: Scev, b: Scev) -> Scev {
         let ty = self.ty(a);
-        if let Some(&known) = self.tables.index.get(&(Kind::UDiv(a, b), ty)) {
+        if let Some(known) = self.find(&Kind::UDiv(a, b), ty) {
             return known;
         }
         if self.is_zero(a) {

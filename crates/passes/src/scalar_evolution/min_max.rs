@@ -69,7 +69,7 @@ impl ScalarEvolution<'_> {
         }
         self.sort(&mut operands);
         let ty = self.ty(operands[0]);
-        if let Some(&known) = self.tables.index.get(&(Kind::MinMax(op, operands[..].into()), ty)) {
+        if let Some(known) = self.find(&Kind::MinMax(op, operands[..].into()), ty) {
             return known;
         }
         let count = operands.iter().take_while(|&&s| self.as_constant(s).is_some()).count();

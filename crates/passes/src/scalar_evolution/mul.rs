@@ -46,7 +46,7 @@ impl ScalarEvolution<'_> {
             return self.make_product(&operands, flags);
         }
         let ty = self.ty(operands[0]);
-        if let Some(&known) = self.tables.index.get(&(Kind::Mul(operands[..].into()), ty)) {
+        if let Some(known) = self.find(&Kind::Mul(operands[..].into()), ty) {
             if !self.flags(known).contains(flags) {
                 let kind = self.kind(known).clone();
                 let flags = self.stronger_flags(&kind, flags);
