@@ -205,6 +205,16 @@ mod tests {
     }
 
     #[test]
+    fn the_lightest_items_are_taken_last() {
+        let item = |weight: usize| super::Item { place: weight, weight, item: () };
+        let mut queue =
+            super::Queue { queue: [5, 7, 9].map(item).into(), last: [1, 2].map(item).into(), left: 5 + 7 + 9 + 1 + 2 };
+        let order: Vec<usize> = [true, false, true, true, false].iter().flat_map(|&end| queue.take(end, 0).0).collect();
+        assert_eq!(order, [9, 5, 7, 2, 1]);
+        assert_eq!(queue.left, 0);
+    }
+
+    #[test]
     fn a_group_weighs_at_most_so_much_unless_it_is_one_item() {
         let sizes = |weight: usize| {
             let items = vec![(); 10_000];
