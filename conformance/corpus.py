@@ -303,6 +303,11 @@ def rust():
                 yield Program(f"rust/{file.stem}-O{level}-{panic}", [file], command, libraries=libraries)
 
 
+def has_csmith():
+    """Whether there is csmith, with the headers that its programs include."""
+    return shutil.which("csmith") is not None and CSMITH.is_dir()
+
+
 def csmith(clang, seeds, levels=("O0", "O2")):
     """Random C programs. One that has not ended natively after two seconds, unoptimized, is left out at every level: it may never
     end, and then may do anything. Without structs that are packed, as csmith takes addresses of their members."""
@@ -336,7 +341,7 @@ def programs(clang, count):
         found += rust()
     else:
         missing.append("there is no rustc: no Rust programs")
-    if shutil.which("csmith") and CSMITH.is_dir():
+    if has_csmith():
         found += csmith(clang, count)
     else:
         missing.append("there is no csmith, or no headers of it: none of its programs")

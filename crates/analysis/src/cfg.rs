@@ -239,10 +239,9 @@ impl Walk {
         self.reverse_postorder.clear();
         refill(&mut self.numbers, ranges.len(), UNREACHED);
         let Some(entry) = entry else { return };
-        for buffer in [&mut self.preorder, &mut self.reverse_postorder] {
-            buffer.reserve(ranges.len());
-        }
+        self.preorder.reserve(ranges.len());
         self.parents.reserve(ranges.len());
+        self.reverse_postorder.reserve(ranges.len());
         self.enter(entry, 0, ranges);
         while let Some((number, (next, end))) = self.stack.last_mut() {
             let number = *number;

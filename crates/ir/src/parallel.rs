@@ -118,7 +118,7 @@ struct Item<T> {
     item: T,
 }
 
-/// The part of the weight that the items taken last have.
+/// The items taken last have at most this part of the total weight: one in so many.
 const SHARE_OF_LAST: usize = 16;
 
 /// The items that no thread has taken, by increasing weight.
@@ -126,7 +126,7 @@ struct Queue<T> {
     queue: VecDeque<Item<T>>,
     /// The lightest items, taken after the others.
     last: VecDeque<Item<T>>,
-    /// The sum of their weights.
+    /// The sum of the weights of both lists.
     left: usize,
 }
 

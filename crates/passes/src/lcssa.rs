@@ -121,25 +121,20 @@ impl Closing {
     fn close_value(&mut self, f: &mut FunctionEdit<'_, '_>, inst: Inst, pending: &mut Vec<Inst>) {
         let Some(block) = f.editor.body().inst_block(inst) else { return };
         let Some(one) = self.loops.loop_of(block) else { return };
-        // Most values are used only within the loop.
-        let is_within = |at: Use| {
-            use_block(&f.editor, at).is_some_and(|place| place == block || self.loops.contains(one, place))
-                && f.editor.body().inst_block(at.user).is_some_and(|place| self.dominators.is_reachable(place))
+        let is_dead = |at: &Use| {
+            let place = f.editor.body().inst_block(at.user);
+            place.is_none_or(|place| !self.dominators.is_reachable(place))
         };
-        if f.editor.uses().of(inst.into()).all(is_within) {
-            return;
-        }
+        let is_outside = |at: &Use| {
+            let place = use_block(&f.editor, *at);
+            place.is_some_and(|place| place != block && !self.loops.contains(one, place))
+        };
+        let found = f.editor.uses().of(inst.into()).filter(|at| is_dead(at) || is_outside(at));
+        let (dead, mut uses): (Vec<Use>, Vec<Use>) = found.partition(is_dead);
         let ty = f.editor.body().inst_type(inst);
-        let all: Vec<Use> = f.editor.uses().of(inst.into()).collect();
-        let mut uses = Vec::new();
-        for at in all {
-            let user_block = f.editor.body().inst_block(at.user);
-            if user_block.is_none_or(|block| !self.dominators.is_reachable(block)) {
-                let poison = f.editor.module().constants().poison(ty);
-                f.editor.set_operand(at, poison);
-            } else if use_block(&f.editor, at).is_some_and(|b| b != block && !self.loops.contains(one, b)) {
-                uses.push(at);
-            }
+        for at in dead {
+            let poison = f.editor.module().constants().poison(ty);
+            f.editor.set_operand(at, poison);
         }
         if uses.is_empty() {
             return;

@@ -296,7 +296,7 @@ impl Numbering<'_, '_, '_> {
         if unknown.iter().any(|block| known.contains_key(block)) {
             return false;
         }
-        if known.is_empty() || !self.may_insert_load(block, load) {
+        if known.is_empty() || !*may_insert.get_or_insert_with(|| self.may_insert_load(block, load)) {
             return false;
         }
         self.insert_load(block, load, at, known, &unknown, &pointers)

@@ -35,9 +35,9 @@ impl Kind {
     const INT: Kind = Kind(6);
     /// Another constant.
     const CONSTANT: Kind = Kind(7);
-
     const CONSTANTS: [Kind; 7] =
         [Kind::ZERO, Kind::ONE, Kind::ALL_ONES, Kind::MIN_SIGNED, Kind::MAX_SIGNED, Kind::INT, Kind::CONSTANT];
+
     fn of_op(op: Op) -> Kind {
         // Predicates are not distinguished.
         Kind(match op {
@@ -132,9 +132,9 @@ impl OperandKinds {
 /// Which of a list of rules can match operands of each kind: sets of so many words, a bit for each rule.
 pub(super) struct KindIndex {
     words: usize,
-    /// For each operand and kind, the rules that require an operand of some kinds, among them this one.
+    /// For each operand and kind, the rules that restrict the operand to certain kinds, this kind included.
     of_kind: Vec<u64>,
-    /// For each operand, the rules for any kind.
+    /// For each operand, the rules that do not restrict the operand.
     of_any: Vec<u64>,
     /// The rules whose first two operands may match in swapped order.
     may_swap: Vec<u64>,
