@@ -5,23 +5,25 @@ mod initializes;
 mod memory;
 mod no_recurse;
 mod returned;
+mod scc;
 
-use std::cell::OnceCell;
-
+use lindworm_analysis::Cfg;
 use lindworm_ir::attributes::{
-    AttrKind, Attribute, AttributeOwner, AttributeSet, MemoryEffects, MemoryLocation, ModRef,
+    AttrKind, Attribute, AttributeList, AttributeOwner, AttributeSet, MemoryEffects, MemoryLocation, ModRef,
 };
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::module::Linkage;
-use lindworm_ir::uses::Uses;
-use lindworm_ir::{Body, Global, Inst, InstData, Module, Type};
+use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, parallel};
 
 pub use self::no_recurse::NoRecurseLtoInference;
+use self::scc::{Members, Scc};
 use crate::effects::{call_has, call_memory};
 use crate::infer_attrs::{implied, with};
-use crate::pass::{CgsccPass, Component, ModulePass};
+use crate::loop_form::targets;
+use crate::pass::{CgsccPass, Component, Components, ModulePass};
+use crate::references::References;
 
 /// Adds attributes to functions, callees before callers.
 #[derive(Default)]
@@ -50,58 +52,95 @@ impl CgsccPass for FunctionAttrs {
 
     fn run(&self, component: &mut Component<'_>) {
         let module = &mut *component.module;
-        let mut functions: Vec<Global> = component.functions.clone();
-        functions.retain(|&f| module.body(f).is_some());
-        let count = functions.len();
-        functions.retain(|&f| {
-            let excluded = [AttrKind::OPT_NONE, AttrKind::NAKED, AttrKind::PRESPLIT_COROUTINE];
-            !excluded.iter().any(|&kind| has(module, f, kind))
-        });
-        let is_whole = functions.len() == count;
-        if functions.is_empty() {
-            return;
-        }
-        let scc: HashSet<Global> = functions.iter().copied().collect();
-        let chains = Chains::of(&functions);
-        let is_recursive = functions.len() > 1
-            || insts(module, functions[0]).any(|(body, i)| called(module, body, i) == Some(functions[0]));
-        if self.skip_non_recursive && !is_recursive {
-            captures::add(module, &functions, &chains);
-            return;
-        }
-        returned::add_returned(module, &functions);
-        memory::add(module, &functions, &scc);
-        captures::add(module, &functions, &chains);
-        initializes::add(module, &functions, &chains);
-        remove_convergent(module, &functions, &scc);
-        for &function in &functions {
-            if is_exact(module, function) {
-                add_control_flow(module, function);
+        let Some(members) = members(module, &component.functions) else { return };
+        let is_recursive = is_recursive(module, component.references, &members);
+        for &(step, each) in self.steps(is_recursive) {
+            // A step may depend on what was found for other functions of the component.
+            let size = if each { 1 } else { members.functions.len() };
+            for functions in members.functions.chunks(size) {
+                let mut scc = Scc::new(module, &members);
+                step(&mut scc, functions);
+                let changed = scc.changed;
+                set_attributes(module, changed);
             }
         }
-        returned::add_no_undef(module, &functions, &chains);
-        returned::add_no_alias(module, &functions, &scc, &chains);
-        returned::add_non_null(module, &functions, &scc, &chains);
-        add_from_instructions(module, &functions, &scc);
-        if is_whole {
-            add_no_recurse(module, &functions);
-        }
-        for &function in &functions {
-            edit(module, function, AttributeOwner::Function, |module, set| implied(module.context(), set));
-        }
+    }
+
+    /// The attributes of a function that does not call itself depend only on those of functions in earlier waves: they are found in
+    /// parallel.
+    fn run_on(&self, components: &mut Components<'_>) {
+        let (module, references) = (&*components.module, &*components.references);
+        let size = |functions: &&Vec<Global>| {
+            functions.iter().filter_map(|&function| module.body(function)).map(Body::inst_count).sum()
+        };
+        let found = parallel::map_by_weight(components.components.iter().collect(), size, |functions| {
+            let Some(members) = members(module, functions) else { return Some(HashMap::default()) };
+            if is_recursive(module, references, &members) {
+                return None;
+            }
+            let mut scc = Scc::new(module, &members);
+            for (step, _) in self.steps(false) {
+                step(&mut scc, &members.functions);
+            }
+            Some(scc.changed)
+        });
+        let mut found = found.into_iter();
+        components.for_each(|component| match found.next().flatten() {
+            Some(changed) => set_attributes(component.module, changed),
+            None => self.run(component),
+        });
     }
 }
 
-/// The def-use chains of the functions of a component, each made when it is needed first.
-struct Chains(HashMap<Global, OnceCell<Uses>>);
+/// A step of the pass: finds attributes of the given functions of a component.
+type Step = fn(&mut Scc<'_>, &[Global]);
 
-impl Chains {
-    fn of(functions: &[Global]) -> Chains {
-        Chains(functions.iter().map(|&function| (function, OnceCell::new())).collect())
+/// The steps in order, each with whether what it finds for one function may depend on what it found for the functions before.
+const STEPS: &[(Step, bool)] = &[
+    (returned::add_returned, false),
+    (memory::add, false),
+    (captures::add, false),
+    (initializes::add, true),
+    (remove_convergent, false),
+    (add_control_flow, true),
+    (returned::add_no_undef, true),
+    (returned::add_no_alias, false),
+    (returned::add_non_null, false),
+    (add_from_instructions, false),
+    (add_no_recurse, false),
+    (add_implied, false),
+];
+
+/// The steps for functions that are not recursive with `skip-non-recursive-function-attrs`.
+const STEPS_OF_PARAMETERS: &[(Step, bool)] = &[(captures::add, false)];
+
+impl FunctionAttrs {
+    fn steps(&self, is_recursive: bool) -> &'static [(Step, bool)] {
+        if self.skip_non_recursive && !is_recursive { STEPS_OF_PARAMETERS } else { STEPS }
     }
+}
 
-    fn get(&self, function: Global, body: &Body) -> &Uses {
-        self.0[&function].get_or_init(|| Uses::new(body))
+/// The functions of a component that get attributes; `None` if there are none.
+fn members(module: &Module, functions: &[Global]) -> Option<Members> {
+    const EXCLUDED: [AttrKind; 3] = [AttrKind::OPT_NONE, AttrKind::NAKED, AttrKind::PRESPLIT_COROUTINE];
+    let mut functions: Vec<Global> = functions.iter().copied().filter(|&f| module.body(f).is_some()).collect();
+    let count = functions.len();
+    functions.retain(|&f| !EXCLUDED.iter().any(|&kind| has(module, f, kind)));
+    let is_whole = functions.len() == count;
+    (!functions.is_empty()).then(|| Members::new(functions, is_whole))
+}
+
+fn is_recursive(module: &Module, references: &References, members: &Members) -> bool {
+    let [function] = members.functions[..] else { return true };
+    references.of(function).any(|global| global == function)
+        && insts(module, function).any(|(body, inst)| called(module, body, inst) == Some(function))
+}
+
+fn set_attributes(module: &mut Module, lists: HashMap<Global, AttributeList>) {
+    for (function, list) in lists {
+        if let Some(f) = module.global_mut(function).and_then(|g| g.as_function_mut()) {
+            f.attributes = list;
+        }
     }
 }
 
@@ -203,24 +242,29 @@ fn effects(module: &Module, body: &Body, call: &CallInfo) -> MemoryEffects {
 
 // Attributes of control flow.
 
-/// Adds `noreturn` and `willreturn`.
-fn add_control_flow(module: &mut Module, function: Global) {
-    let set = function_set(module, function);
+/// Adds `noreturn`, `willreturn` and `cold`.
+fn add_control_flow(scc: &mut Scc<'_>, functions: &[Global]) {
+    for &function in functions.iter().filter(|&&f| is_exact(scc.module, f)) {
+        let new = with_control_flow(scc.module, function, scc.function_set(function));
+        scc.edit(function, AttributeOwner::Function, |_, _| new);
+    }
+}
+
+fn with_control_flow(module: &Module, function: Global, set: AttributeSet) -> AttributeSet {
     let cx = module.context();
-    let Some(body) = module.body(function) else { return };
-    let cfg = lindworm_analysis::Cfg::new(body);
+    let Some(body) = module.body(function) else { return set };
     let is_no_return =
         |inst: Inst| body.inst(inst).call_info().is_some_and(|call| call_has(module, call, AttrKind::NO_RETURN));
     let mut new = set;
     if !cx.has_attribute(set, AttrKind::NO_RETURN) {
         // Successors of a block with such a call count, because the call may unwind to one of them.
-        let mut seen: HashSet<lindworm_ir::Block> = cfg.entry().into_iter().collect();
-        let mut pending: Vec<_> = cfg.entry().into_iter().collect();
+        let mut seen: HashSet<Block> = body.entry().into_iter().collect();
+        let mut pending: Vec<Block> = body.entry().into_iter().collect();
         let mut returns = false;
-        while let Some(block) = pending.pop() {
+        while let Some(block) = pending.pop().filter(|_| !returns) {
             let is_ret = body.terminator(block).is_some_and(|t| matches!(body.inst(t), InstData::Ret { .. }));
-            returns |= is_ret && !body.insts(block).any(is_no_return);
-            pending.extend(cfg.successors(block).iter().copied().filter(|&to| seen.insert(to)));
+            returns = is_ret && !body.insts(block).any(is_no_return);
+            pending.extend(targets(body, block).into_iter().filter(|&to| seen.insert(to)));
         }
         if !returns {
             new = cx.with_attribute(new, Attribute::Enum(AttrKind::NO_RETURN));
@@ -230,36 +274,37 @@ fn add_control_flow(module: &mut Module, function: Global) {
         let only_reads = !cx.memory_effects(set).any().contains(ModRef::MOD);
         let is_progress = cx.has_attribute(set, AttrKind::MUST_PROGRESS) && only_reads;
         let all = || body.blocks().flat_map(|block| body.insts(block)).all(|inst| may_not_stall(module, body, inst));
-        if is_progress || !has_back_edge(&cfg) && all() {
+        if is_progress || all() && !has_back_edge(&Cfg::new(body)) {
             new = cx.with_attribute(new, Attribute::Enum(AttrKind::WILL_RETURN));
         }
     }
     let is_rated = cx.has_attribute(set, AttrKind::COLD) || cx.has_attribute(set, AttrKind::HOT);
-    if !is_rated && is_cold(module, body, &cfg) {
+    if !is_rated && is_cold(module, body) {
         new = cx.with_attribute(new, Attribute::Enum(AttrKind::COLD));
     }
-    edit(module, function, AttributeOwner::Function, |_, _| new);
+    new
 }
 
 /// Whether each way through a function leads to a call of a `cold` function, before control meets a block for the second time.
-fn is_cold(module: &Module, body: &Body, cfg: &lindworm_analysis::Cfg) -> bool {
+fn is_cold(module: &Module, body: &Body) -> bool {
     let calls_cold = |block| {
         let mut calls = body.insts(block).filter_map(|inst| body.inst(inst).call_info());
         calls.any(|call| call_has(module, call, AttrKind::COLD))
     };
     // The blocks that were met, with whether they call a `cold` function.
-    let mut met: HashMap<lindworm_ir::Block, bool> = Default::default();
-    let mut pending: Vec<_> = cfg.entry().into_iter().collect();
+    let mut met: HashMap<Block, bool> = Default::default();
+    let mut pending: Vec<Block> = body.entry().into_iter().collect();
     met.extend(pending.iter().map(|&entry| (entry, false)));
     while let Some(block) = pending.pop() {
         if calls_cold(block) {
             met.insert(block, true);
             continue;
         }
-        if cfg.successors(block).is_empty() {
+        let successors = targets(body, block);
+        if successors.is_empty() {
             return false;
         }
-        for &to in cfg.successors(block) {
+        for to in successors {
             match met.get(&to) {
                 Some(true) => {}
                 Some(false) => return false,
@@ -273,7 +318,7 @@ fn is_cold(module: &Module, body: &Body, cfg: &lindworm_analysis::Cfg) -> bool {
     true
 }
 
-fn has_back_edge(cfg: &lindworm_analysis::Cfg) -> bool {
+fn has_back_edge(cfg: &Cfg) -> bool {
     let order = cfg.reverse_postorder();
     let place: HashMap<_, _> = order.iter().zip(0..).collect();
     order.iter().any(|block| cfg.successors(*block).iter().any(|to| place.get(to) <= place.get(block)))
@@ -288,23 +333,21 @@ pub(crate) fn may_not_stall(module: &Module, body: &Body, inst: Inst) -> bool {
 }
 
 /// Removes `convergent` from functions without convergent calls to others.
-fn remove_convergent(module: &mut Module, functions: &[Global], scc: &HashSet<Global>) {
+fn remove_convergent(scc: &mut Scc<'_>, functions: &[Global]) {
+    let module = scc.module;
     let keeps = |&function: &Global| {
-        has(module, function, AttrKind::CONVERGENT)
+        scc.has(function, AttrKind::CONVERGENT)
             && (!is_exact(module, function)
                 || insts(module, function).any(|(body, inst)| {
                     let Some(call) = body.inst(inst).call_info() else { return false };
-                    let is_own = called(module, body, inst).is_some_and(|callee| scc.contains(&callee));
-                    !is_own && call_has(module, call, AttrKind::CONVERGENT)
+                    !scc.members.is_called(module, body, inst) && call_has(module, call, AttrKind::CONVERGENT)
                 }))
     };
     if functions.iter().any(keeps) {
         return;
     }
     for &function in functions {
-        edit(module, function, AttributeOwner::Function, |module, set| {
-            module.context().without_attribute(set, AttrKind::CONVERGENT)
-        });
+        scc.edit(function, AttributeOwner::Function, |cx, set| cx.without_attribute(set, AttrKind::CONVERGENT));
     }
 }
 
@@ -359,26 +402,26 @@ const FROM_INSTRUCTIONS: [(AttrKind, MayDo); 3] =
     [(AttrKind::NO_UNWIND, may_throw), (AttrKind::NO_FREE, may_free), (AttrKind::NO_SYNC, may_synchronize)];
 
 /// Adds `nounwind`, `nofree` and `nosync`. Calls within the component are assumed to have the attribute.
-fn add_from_instructions(module: &mut Module, functions: &[Global], scc: &HashSet<Global>) {
+fn add_from_instructions(scc: &mut Scc<'_>, functions: &[Global]) {
+    let module = scc.module;
     for (kind, may_do) in FROM_INSTRUCTIONS {
         let fails = |&function: &Global| {
-            !has(module, function, kind)
+            !scc.has(function, kind)
                 && (!is_exact(module, function)
-                    || insts(module, function).any(|(body, inst)| {
-                        let is_own = called(module, body, inst).is_some_and(|callee| scc.contains(&callee));
-                        !is_own && may_do(module, body, inst)
-                    }))
+                    || insts(module, function)
+                        .any(|(body, inst)| may_do(module, body, inst) && !scc.members.is_called(module, body, inst)))
         };
         if !functions.iter().any(fails) {
-            functions.iter().for_each(|&f| add(module, f, AttributeOwner::Function, Attribute::Enum(kind)));
+            functions.iter().for_each(|&f| scc.add(f, AttributeOwner::Function, Attribute::Enum(kind)));
         }
     }
 }
 
 /// Adds `norecurse` to a function that calls only functions that cannot call it.
-fn add_no_recurse(module: &mut Module, functions: &[Global]) {
+fn add_no_recurse(scc: &mut Scc<'_>, functions: &[Global]) {
+    let module = scc.module;
     let &[function] = functions else { return };
-    if !is_exact(module, function) || has(module, function, AttrKind::NO_RECURSE) {
+    if !scc.members.is_whole || !is_exact(module, function) || scc.has(function, AttrKind::NO_RECURSE) {
         return;
     }
     let is_safe = insts(module, function).all(|(body, inst)| {
@@ -389,8 +432,13 @@ fn add_no_recurse(module: &mut Module, functions: &[Global]) {
             })
     });
     if is_safe {
-        add(module, function, AttributeOwner::Function, Attribute::Enum(AttrKind::NO_RECURSE));
+        scc.add(function, AttributeOwner::Function, Attribute::Enum(AttrKind::NO_RECURSE));
     }
+}
+
+/// Adds what other attributes of a function imply.
+fn add_implied(scc: &mut Scc<'_>, functions: &[Global]) {
+    functions.iter().for_each(|&function| scc.edit(function, AttributeOwner::Function, implied));
 }
 
 /// Adds `norecurse` to local functions all of whose callers are `norecurse`, callers before callees.
@@ -416,7 +464,7 @@ impl ModulePass for RpoFunctionAttrs {
                 }
             }
         }
-        let references = crate::references::References::new(module);
+        let references = References::new(module);
         for component in lindworm_analysis::call_graph_components(module).into_iter().rev() {
             let &[function] = &component[..] else { continue };
             let is_local = module.global(function).is_some_and(|g| g.linkage.is_local());

@@ -46,18 +46,19 @@ impl ModulePass for GlobalOpt {
         aliases::sort_lists(module);
         // Each round can enable the next, in practice one or two do.
         for _ in 0..4 {
-            let removed = remove_dead(module) | constructors::evaluate(module);
+            remove_dead(module);
+            let is_evaluated = constructors::evaluate(module);
             let statuses = survey(module);
             let is_changed = optimize(module, &statuses) | aliases::resolve(module);
-            if !removed && !is_changed {
+            if !is_evaluated && !is_changed {
                 break;
             }
         }
     }
 }
 
-/// Removes unused globals that may be removed. Returns whether there were any.
-fn remove_dead(module: &mut Module) -> bool {
+/// Removes unused globals that may be removed.
+fn remove_dead(module: &mut Module) {
     let mut references = References::new(module);
     let used = module.used_globals();
     // The members of a comdat are kept or discarded together.
@@ -85,9 +86,7 @@ fn remove_dead(module: &mut Module) -> bool {
         }
         pending.extend(references.forget(global));
     }
-    let is_changed = !dead.is_empty();
     module.remove_unused_globals(&dead);
-    is_changed
 }
 
 /// What is stored in a variable, besides its initial value.

@@ -84,7 +84,8 @@ pub(crate) fn successors<L: Listener>(editor: &Editor<'_, L>, block: Block) -> S
     targets(editor.body(), block)
 }
 
-fn targets(body: &Body, block: Block) -> SmallVec<[Block; 4]> {
+/// The successors of a block, one entry for each edge.
+pub(crate) fn targets(body: &Body, block: Block) -> SmallVec<[Block; 4]> {
     let mut found = SmallVec::new();
     if let Some(terminator) = body.terminator(block) {
         body.inst(terminator).for_each_successor(body.values(), |to| found.push(to));

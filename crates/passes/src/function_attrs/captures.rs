@@ -11,7 +11,7 @@ use lindworm_ir::uses::Uses;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, InstData, Module, Value};
 
-use super::{Chains, called, edit, effects, function_set, has, is_exact, is_pointer, is_volatile_transfer};
+use super::{Scc, called, effects, is_exact, is_pointer, is_volatile_transfer};
 use crate::call_site::{param_has, param_sets};
 
 /// The number of rounds after which nothing is added.
@@ -49,7 +49,8 @@ fn join(a: Access, b: Access) -> Access {
 
 /// Adds what all functions of the component do with their pointer parameters. Calls within the component are assumed to do nothing
 /// at first; then what the callee was found to do, until nothing changes.
-pub(super) fn add(module: &mut Module, functions: &[Global], chains: &Chains) {
+pub(super) fn add(scc: &mut Scc<'_>, functions: &[Global]) {
+    let module = scc.module;
     let mut known: HashMap<Param, Conduct> = HashMap::default();
     let mut params = Vec::new();
     for &function in functions.iter().filter(|&&f| is_exact(module, f)) {
@@ -75,7 +76,7 @@ pub(super) fn add(module: &mut Module, functions: &[Global], chains: &Chains) {
         left.retain(|&(function, n)| {
             let Some(body) = module.body(function) else { return false };
             let old = known[&(function, n)];
-            let (found, depends) = conduct(module, body, chains.get(function, body), n, &known);
+            let (found, depends) = conduct(module, body, scc.members.chains(function, body), n, &known);
             let new = old.and(found);
             is_changed |= new != old;
             known.insert((function, n), new);
@@ -83,25 +84,24 @@ pub(super) fn add(module: &mut Module, functions: &[Global], chains: &Chains) {
         });
     }
     for (function, n) in params {
-        add_conduct(module, function, n, known[&(function, n)]);
+        add_conduct(scc, function, n, known[&(function, n)]);
     }
 }
 
-fn add_conduct(module: &mut Module, function: Global, n: usize, mut found: Conduct) {
-    let cx = module.context();
-    let set = function_set(module, function);
-    let only_reads = !cx.memory_effects(set).any().contains(ModRef::MOD);
-    let returns_nothing = module
+fn add_conduct(scc: &mut Scc<'_>, function: Global, n: usize, mut found: Conduct) {
+    let cx = scc.cx();
+    let only_reads = !cx.memory_effects(scc.function_set(function)).any().contains(ModRef::MOD);
+    let returns_nothing = scc
+        .module
         .global(function)
         .and_then(|g| cx.function_parts(g.value_type))
         .is_some_and(|(r, ..)| r == lindworm_ir::Type::VOID);
     let is_silent =
-        returns_nothing && has(module, function, AttrKind::NO_UNWIND) && has(module, function, AttrKind::WILL_RETURN);
+        returns_nothing && scc.has(function, AttrKind::NO_UNWIND) && scc.has(function, AttrKind::WILL_RETURN);
     if only_reads && is_silent {
         found.captures = Captures::NONE;
     }
-    edit(module, function, AttributeOwner::Param(n), |module, mut set| {
-        let cx = module.context();
+    scc.edit(function, AttributeOwner::Param(n), |cx, mut set| {
         let all = Captures { other: CaptureComponents::all(), result: CaptureComponents::all() };
         let old = cx.attribute_int(set, AttrKind::CAPTURES).map_or(all, Captures::from_bits);
         let new = Captures { other: old.other & found.captures.other, result: old.result & found.captures.result };

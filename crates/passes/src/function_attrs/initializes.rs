@@ -12,7 +12,7 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
-use super::{Chains, edit, is_exact, is_pointer, is_volatile_transfer};
+use super::{Scc, is_exact, is_pointer, is_volatile_transfer};
 use crate::call_site::{param_has, param_sets};
 use crate::value_tracking::Query;
 
@@ -46,20 +46,20 @@ struct Layout<'m> {
 }
 
 /// Adds the attribute to the parameters of functions.
-pub(super) fn add(module: &mut Module, functions: &[Global], chains: &Chains) {
+pub(super) fn add(scc: &mut Scc<'_>, functions: &[Global]) {
+    let module = scc.module;
     for &function in functions {
         let Some(body) = module.body(function).filter(|_| is_exact(module, function)) else { continue };
         let layout = Layout { body, cfg: OnceCell::new(), order: OnceCell::new() };
         let mut found: Vec<(usize, Ranges)> = Vec::new();
         for n in 0..body.args().len() {
             if is_pointer(module, body.args()[n]) {
-                let uses = chains.get(function, body);
+                let uses = scc.members.chains(function, body);
                 found.extend(initialized(module, function, &layout, uses, n).map(|ranges| (n, ranges)));
             }
         }
         for (n, ranges) in found {
-            edit(module, function, AttributeOwner::Param(n), |module, set| {
-                let cx = module.context();
+            scc.edit(function, AttributeOwner::Param(n), |cx, set| {
                 let mut all = ranges;
                 if let Some(Attribute::Ranges(_, old)) = cx.attribute(set, AttrKind::INITIALIZES) {
                     old.iter()

@@ -2,20 +2,19 @@
 
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeOwner, MemoryEffects, MemoryLocation, ModRef};
 use lindworm_ir::constant::{ConstantData, ConstantExpr};
-use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::{AtomicOrdering, CallInfo};
 use lindworm_ir::module::GlobalKind;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, InstData, Module, Value};
 
-use super::{called, edit, effects, function_set, insts, is_exact, is_pointer};
+use super::{Scc, effects, insts, is_exact, is_pointer};
 use crate::call_site::returned_argument;
 
 /// Adds the memory effects that all functions of the component have in common.
-pub(super) fn add(module: &mut Module, functions: &[Global], scc: &HashSet<Global>) {
+pub(super) fn add(scc: &mut Scc<'_>, functions: &[Global]) {
     let (mut all, mut recursive) = (MemoryEffects::NONE, MemoryEffects::NONE);
     for &function in functions {
-        let (own, in_calls) = of_function(module, function, scc);
+        let (own, in_calls) = of_function(scc, function);
         (all, recursive) = (all | own, recursive | in_calls);
         if all == MemoryEffects::UNKNOWN {
             return;
@@ -26,41 +25,40 @@ pub(super) fn add(module: &mut Module, functions: &[Global], scc: &HashSet<Globa
         all = all | recursive & MemoryEffects::all(of_args);
     }
     for &function in functions {
-        let old = module.context().memory_effects(function_set(module, function));
+        let old = scc.cx().memory_effects(scc.function_set(function));
         let new = old & all;
         if new == old {
             continue;
         }
-        super::add(module, function, AttributeOwner::Function, Attribute::memory(new));
+        scc.add(function, AttributeOwner::Function, Attribute::memory(new));
         if !new.get(MemoryLocation::Arg).contains(ModRef::MOD) {
-            let count = module.body(function).map_or(0, |body| body.args().len());
+            let count = scc.module.body(function).map_or(0, |body| body.args().len());
             for n in 0..count {
-                edit(module, function, AttributeOwner::Param(n), |module, set| {
-                    module.context().without_attribute(set, AttrKind::WRITABLE)
-                });
+                scc.edit(function, AttributeOwner::Param(n), |cx, set| cx.without_attribute(set, AttrKind::WRITABLE));
             }
         }
     }
 }
 
 /// The effects of a function, and those that it has on the arguments of calls within the component if these access arguments.
-fn of_function(module: &Module, function: Global, scc: &HashSet<Global>) -> (MemoryEffects, MemoryEffects) {
-    let cx = module.context();
-    let declared = cx.memory_effects(function_set(module, function));
+fn of_function(scc: &Scc<'_>, function: Global) -> (MemoryEffects, MemoryEffects) {
+    let (module, cx) = (scc.module, scc.cx());
+    let declared = cx.memory_effects(scc.function_set(function));
     if declared == MemoryEffects::NONE || !is_exact(module, function) {
         return (declared, MemoryEffects::NONE);
     }
     let (mut all, mut recursive) = (MemoryEffects::NONE, MemoryEffects::NONE);
-    let list = module.function(function).map(|f| cx.attribute_list(f.attributes));
     let clobbers = |set| cx.has_attribute(set, AttrKind::IN_ALLOCA) || cx.has_attribute(set, AttrKind::PREALLOCATED);
-    if list.is_some_and(|list| list.params.iter().any(|&set| clobbers(set))) {
+    if scc.param_sets(function).iter().any(|&set| clobbers(set)) {
         all = MemoryEffects::only(MemoryLocation::Arg, ModRef::all());
     }
     for (body, inst) in insts(module, function) {
+        if all == MemoryEffects::UNKNOWN && declared == MemoryEffects::UNKNOWN {
+            break;
+        }
         let data = body.inst(inst);
         if let Some(call) = data.call_info() {
-            let is_own = called(module, body, inst).is_some_and(|callee| scc.contains(&callee));
-            if is_own && body.bundles(call.bundles).is_empty() {
+            if scc.members.is_called(module, body, inst) && body.bundles(call.bundles).is_empty() {
                 add_args(module, body, call, &mut recursive, ModRef::all());
                 continue;
             }

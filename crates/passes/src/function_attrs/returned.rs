@@ -1,6 +1,6 @@
 //! Attributes of results: `returned`, `noundef`, `noalias` and `nonnull`.
 
-use lindworm_ir::attributes::{AttrKind, AttrKinds, Attribute, AttributeOwner, AttributeSet};
+use lindworm_ir::attributes::{AttrKind, AttrKinds, Attribute, AttributeOwner};
 use lindworm_ir::eval::CastOp;
 use lindworm_ir::hash::HashSet;
 use lindworm_ir::uses::Uses;
@@ -8,7 +8,7 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Body, Global, InstData, Module, Type, Value};
 
 use super::captures::is_captured;
-use super::{Chains, add, called, has, is_exact, is_pointer};
+use super::{Scc, is_exact, is_pointer};
 use crate::call_site::result_has;
 use crate::value_tracking::Query;
 
@@ -22,33 +22,27 @@ fn returned(body: &Body) -> Vec<Value> {
     values.collect()
 }
 
-fn result_set(module: &Module, function: Global) -> AttributeSet {
-    let list = module.function(function).map(|f| f.attributes).unwrap_or_default();
-    module.context().attribute_list(list).result
-}
-
 fn result_type(module: &Module, function: Global) -> Type {
     let parts = module.global(function).and_then(|g| module.context().function_parts(g.value_type));
     parts.map_or(Type::VOID, |(result, ..)| result)
 }
 
 /// Adds `returned` to a parameter that every return returns.
-pub(super) fn add_returned(module: &mut Module, functions: &[Global]) {
+pub(super) fn add_returned(scc: &mut Scc<'_>, functions: &[Global]) {
+    let (module, cx) = (scc.module, scc.cx());
     for &function in functions {
         let result = result_type(module, function);
         let Some(body) = module.body(function).filter(|_| result != Type::VOID && is_exact(module, function)) else {
             continue;
         };
-        let cx = module.context();
-        let list = module.function(function).map(|f| cx.attribute_list(f.attributes));
-        let has_one = list.is_some_and(|list| list.params.iter().any(|&set| cx.has_attribute(set, AttrKind::RETURNED)));
+        let has_one = scc.param_sets(function).iter().any(|&set| cx.has_attribute(set, AttrKind::RETURNED));
         let args: HashSet<Value> = returned(body).into_iter().collect();
         let mut args = args.into_iter();
         if let (Some(arg), None, false) = (args.next(), args.next(), has_one)
             && let ValueKind::Arg(n) = arg.kind()
             && body.args()[n as usize] == result
         {
-            add(module, function, AttributeOwner::Param(n as usize), Attribute::Enum(AttrKind::RETURNED));
+            scc.add(function, AttributeOwner::Param(n as usize), Attribute::Enum(AttrKind::RETURNED));
         }
     }
 }
@@ -58,22 +52,21 @@ fn query<'a>(module: &'a Module, function: Global, body: &'a Body, uses: &'a Use
 }
 
 /// Adds `noundef` to results that are neither undef nor poison.
-pub(super) fn add_no_undef(module: &mut Module, functions: &[Global], chains: &Chains) {
+pub(super) fn add_no_undef(scc: &mut Scc<'_>, functions: &[Global]) {
+    let (module, cx) = (scc.module, scc.cx());
     for &function in functions {
-        let set = result_set(module, function);
-        let cx = module.context();
+        let set = scc.result_set(function);
         // Other attributes of the result may turn a value into poison.
         let makes_poison = [AttrKind::RANGE, AttrKind::NON_NULL, AttrKind::ALIGN, AttrKind::NO_FP_CLASS];
         let is_left = cx.has_attribute(set, AttrKind::NO_UNDEF)
             || cx.attribute_kinds(set).intersects(AttrKinds::of(&makes_poison))
-            || has(module, function, AttrKind::SANITIZE_MEMORY)
+            || scc.has(function, AttrKind::SANITIZE_MEMORY)
             || result_type(module, function) == Type::VOID
             || !is_exact(module, function);
         let Some(body) = module.body(function).filter(|_| !is_left) else { continue };
-        let uses = chains.get(function, body);
-        let query = query(module, function, body, uses);
+        let query = query(module, function, body, scc.members.chains(function, body));
         if returned(body).into_iter().all(|value| query.is_not_undef(value)) {
-            add(module, function, AttributeOwner::Result, Attribute::Enum(AttrKind::NO_UNDEF));
+            scc.add(function, AttributeOwner::Result, Attribute::Enum(AttrKind::NO_UNDEF));
         }
     }
 }
@@ -103,31 +96,32 @@ fn sources(body: &Body) -> Option<Vec<Value>> {
 }
 
 fn add_result(
-    module: &mut Module,
+    scc: &mut Scc<'_>,
     functions: &[Global],
     kind: AttrKind,
-    holds: impl Fn(&Module, Global, &Body) -> bool,
+    holds: impl Fn(&Scc<'_>, Global, &Body) -> bool,
 ) {
+    let module = scc.module;
     for &function in functions {
-        let is_known = module.context().has_attribute(result_set(module, function), kind);
+        let is_known = scc.cx().has_attribute(scc.result_set(function), kind);
         if is_known || !is_pointer(module, result_type(module, function)) {
             continue;
         }
-        if !is_exact(module, function) || !module.body(function).is_some_and(|body| holds(module, function, body)) {
+        if !is_exact(module, function) || !module.body(function).is_some_and(|body| holds(scc, function, body)) {
             return;
         }
     }
     for &function in functions {
         if is_pointer(module, result_type(module, function)) {
-            add(module, function, AttributeOwner::Result, Attribute::Enum(kind));
+            scc.add(function, AttributeOwner::Result, Attribute::Enum(kind));
         }
     }
 }
 
 /// Adds `noalias` to results that are new memory.
-pub(super) fn add_no_alias(module: &mut Module, functions: &[Global], scc: &HashSet<Global>, chains: &Chains) {
-    add_result(module, functions, AttrKind::NO_ALIAS, |module, function, body| {
-        let uses = chains.get(function, body);
+pub(super) fn add_no_alias(scc: &mut Scc<'_>, functions: &[Global]) {
+    add_result(scc, functions, AttrKind::NO_ALIAS, |scc, function, body| {
+        let (module, uses) = (scc.module, scc.members.chains(function, body));
         sources(body).is_some_and(|all| {
             all.into_iter().all(|value| {
                 let constants = module.constants();
@@ -138,8 +132,7 @@ pub(super) fn add_no_alias(module: &mut Module, functions: &[Global], scc: &Hash
                 let is_new = match body.inst(inst) {
                     InstData::Alloca { .. } => true,
                     data => data.call_info().is_some_and(|call| {
-                        result_has(module, call, AttrKind::NO_ALIAS)
-                            || called(module, body, inst).is_some_and(|callee| scc.contains(&callee))
+                        result_has(module, call, AttrKind::NO_ALIAS) || scc.members.is_called(module, body, inst)
                     }),
                 };
                 is_new && !is_captured(module, body, uses, value)
@@ -149,14 +142,10 @@ pub(super) fn add_no_alias(module: &mut Module, functions: &[Global], scc: &Hash
 }
 
 /// Adds `nonnull` to results that are never null.
-pub(super) fn add_non_null(module: &mut Module, functions: &[Global], scc: &HashSet<Global>, chains: &Chains) {
-    add_result(module, functions, AttrKind::NON_NULL, |module, function, body| {
-        let uses = chains.get(function, body);
-        let query = query(module, function, body, uses);
-        let is_own = |value: Value| {
-            let callee = value.as_inst().and_then(|inst| called(module, body, inst));
-            callee.is_some_and(|callee| scc.contains(&callee))
-        };
+pub(super) fn add_non_null(scc: &mut Scc<'_>, functions: &[Global]) {
+    add_result(scc, functions, AttrKind::NON_NULL, |scc, function, body| {
+        let query = query(scc.module, function, body, scc.members.chains(function, body));
+        let is_own = |value: Value| value.as_inst().is_some_and(|inst| scc.members.is_called(scc.module, body, inst));
         let mut seen: HashSet<Value> = HashSet::default();
         let mut pending = returned(body);
         while let Some(value) = pending.pop() {

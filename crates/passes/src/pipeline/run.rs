@@ -5,13 +5,14 @@ use std::sync::Mutex;
 
 use lindworm_analysis::{Cfg, DominatorTree, Loops};
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::{Block, Global, Inst, InstData, Module};
+use lindworm_ir::{Block, Body, Global, Inst, InstData, Module};
 
 use super::waves::run_on_waves;
 use super::{
     AnalysisStep, ComponentStep, ComponentSteps, FunctionStep, FunctionSteps, LoopStep, LoopSteps, Pipeline, Printer,
     Step,
 };
+use crate::bodies::map_these_bodies;
 use crate::lcssa::Lcssa;
 use crate::loop_passes::{is_header, loop_headers};
 use crate::loop_simplify::LoopSimplify;
@@ -355,11 +356,11 @@ impl<H: Host> Runner<'_, H> {
         let mut done = Vec::new();
         let mut result = Ok(());
         for repeated in 0.. {
-            let calls = |module: &Module, functions: &[Global]| -> Vec<(Global, Calls)> {
-                functions.iter().map(|&f| (f, Calls::of(module, f))).collect()
-            };
+            let module = &*wave.module;
+            let bodies = wave.functions().into_iter().filter_map(|f| Some((f, module.body(f)?))).collect();
+            let calls = map_these_bodies(bodies, |body| Calls::of(module, body));
             let before: HashMap<Global, Calls> =
-                wave.components.iter().flat_map(|functions| calls(wave.module, functions)).collect();
+                calls.into_iter().filter(|(_, calls)| !calls.indirect.is_empty()).collect();
             self.component_steps(steps, wave, finished)?;
             let is_devirtualized = |module: &Module, functions: &[Global]| {
                 functions.iter().any(|f| before.get(f).is_some_and(|calls| calls.became_direct(module, *f)))
@@ -568,9 +569,8 @@ struct Calls {
 }
 
 impl Calls {
-    fn of(module: &Module, function: Global) -> Calls {
+    fn of(module: &Module, body: &Body) -> Calls {
         let mut calls = Calls::default();
-        let Some(body) = module.body(function) else { return calls };
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
             match is_direct(module, body.inst(inst)) {
                 Some(true) => calls.direct += 1,
@@ -586,7 +586,7 @@ impl Calls {
         let Some(body) = module.body(function) else { return false };
         let is_direct_now =
             |&inst: &Inst| body.inst_block(inst).is_some() && is_direct(module, body.inst(inst)) == Some(true);
-        let now = Calls::of(module, function);
+        let now = Calls::of(module, body);
         self.indirect.iter().any(is_direct_now) || now.indirect.len() < self.indirect.len() && now.direct > self.direct
     }
 }
