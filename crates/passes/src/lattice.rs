@@ -1,7 +1,5 @@
 //! What is known about a value as control flow merges: LLVM's `ValueLatticeElement`.
 
-use std::sync::Arc;
-
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeSet};
 use lindworm_ir::eval::range::{ConstantRange, Preferred};
 use lindworm_ir::eval::{Int, IntPredicate};
@@ -19,9 +17,8 @@ pub(crate) enum State {
     Constant(Value),
     /// Not this constant, which is no integer.
     Not(Value),
-    /// An integer of a range, or each element of a vector of integers. Behind a pointer: there are states for all values of a
-    /// module, few of them ranges.
-    Range(Arc<Range>),
+    /// An integer of a range, or each element of a vector of integers.
+    Range(Range),
     /// No information.
     Anything,
 }
@@ -62,7 +59,7 @@ impl State {
         } else if range.is_empty() {
             if may_be_undef { State::Undef } else { State::Unknown }
         } else {
-            State::Range(Arc::new(Range { range, may_be_undef, growths: 0 }))
+            State::Range(Range { range, may_be_undef, growths: 0 })
         }
     }
 
@@ -132,22 +129,21 @@ impl State {
         let merged = match (&*self, other) {
             (_, State::Unknown) | (State::Anything, _) => return false,
             (_, State::Anything) => State::Anything,
+            (State::Range(old), State::Range(new)) if old == new => return false,
             (State::Unknown, new) => {
                 let mut new = new.clone();
                 if let State::Range(range) = &mut new {
-                    Arc::make_mut(range).growths = 0;
+                    range.growths = 0;
                 }
                 new
             }
             (State::Undef, State::Range(range)) => {
-                State::Range(Arc::new(Range { may_be_undef: true, growths: 0, ..(**range).clone() }))
+                State::Range(Range { may_be_undef: true, growths: 0, ..range.clone() })
             }
             (State::Undef, State::Not(_)) => State::Anything,
             (State::Undef, new) => new.clone(),
             (State::Constant(_), State::Undef) => return false,
-            (State::Range(range), State::Undef) => {
-                State::Range(Arc::new(Range { may_be_undef: true, ..(**range).clone() }))
-            }
+            (State::Range(range), State::Undef) => State::Range(Range { may_be_undef: true, ..range.clone() }),
             (State::Range(old), State::Range(new)) if old.range.width() == new.range.width() => {
                 let may_be_undef = old.may_be_undef || new.may_be_undef;
                 State::grown(&old.range, old.growths, &new.range, may_be_undef, widen)
@@ -174,7 +170,7 @@ impl State {
         let is_wide = range != *old && widen.is_some_and(|most| growths > most);
         match range.is_full() || is_wide {
             true => State::Anything,
-            false => State::Range(Arc::new(Range { range, may_be_undef, growths })),
+            false => State::Range(Range { range, may_be_undef, growths }),
         }
     }
 

@@ -3,22 +3,24 @@
 //! Mark N. Wegman, F. Kenneth Zadeck: Constant propagation with conditional branches, 1991. The states of values are those of
 //! `lattice.rs`: constants and ranges of integers. Only edges found feasible are propagated along.
 
+mod facts;
 mod interprocedural;
 mod predicates;
 mod rewrite;
 mod solver;
+mod visit;
 
 use lindworm_ir::eval::BinaryOp;
 use lindworm_ir::{InstData, Module, Type, Value};
 
+use self::facts::Code;
 pub use self::interprocedural::IpSccp;
 pub(crate) use self::interprocedural::tracked_variables;
 use self::interprocedural::with_state;
 use self::predicates::{insert_copies, remove_copies};
 use self::rewrite::rewrite;
-use self::solver::{Code, Solver};
+use self::solver::Solver;
 use crate::function_attrs::is_exact;
-use crate::lattice;
 use crate::pass::{FunctionEdit, FunctionPass};
 
 /// Replaces values by the constants they are proven to be, and removes infeasible edges and unreachable blocks.
@@ -42,7 +44,7 @@ impl FunctionPass for Sccp {
         let function = f.additions.function();
         let result = module.context().function_parts(module[function].value_type).map_or(Type::VOID, |(ty, ..)| ty);
         if result != Type::VOID && !module.context().is_aggregate(result) && is_exact(module, function) {
-            solver.facts[0].result = Some(vec![lattice::State::Unknown]);
+            solver.track_result(0, 1);
         }
         solver.enter(0);
         let (mut facts, _) = solver.run();

@@ -586,6 +586,9 @@ impl ConstantRange {
             return Int::zero(width);
         }
         let (mut a, mut b) = (self.unsigned_min(), other.unsigned_min());
+        if a.is_zero() || b.is_zero() {
+            return Int::zero(width);
+        }
         // The highest bit that neither minimum has, and that one operand may have instead of all lower bits.
         for bit in (0..width).rev() {
             if a.bit(bit) || b.bit(bit) {

@@ -12,9 +12,10 @@ use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::instruction::TailCall;
 use lindworm_ir::{Body, Context, Global, Inst, InstData, Module, Type, Value};
 
+use super::facts::{Code, Constraint, Facts, is_aggregate, tracked_fields};
 use super::predicates::{insert_copies, remove_copies};
 use super::rewrite::{Rewritten, rewrite};
-use super::solver::{Code, Constraint, Facts, Solver, is_aggregate, tracked_fields};
+use super::solver::Solver;
 use crate::bodies::map_bodies;
 use crate::dead_arg_elim::Calls;
 use crate::function_attrs::is_exact;
@@ -120,7 +121,7 @@ fn solve(
     let mut solver = Solver::new(module, code);
     for global in tracked_variables(module) {
         if let Some(initializer) = module[global].as_variable().and_then(|v| v.initializer) {
-            solver.variables.insert(global, State::of_constant(module, initializer));
+            solver.track_variable(global, State::of_constant(module, initializer));
         }
     }
     for (at, &function) in functions.iter().enumerate() {
@@ -131,11 +132,12 @@ fn solve(
             Some(fields) => Some(fields.len()),
             None => (result != Type::VOID && !is_aggregate(module, result)).then_some(1),
         };
-        solver.facts[at].result =
-            count.filter(|_| is_exact(module, function) && !is_naked).map(|n| vec![State::Unknown; n]);
+        if let Some(count) = count.filter(|_| is_exact(module, function) && !is_naked) {
+            solver.track_result(at, count);
+        }
         // Calls of functions with another type take the address too.
         if data.linkage.is_local() && !calls.taken.contains(&function) {
-            solver.facts[at].tracks_args = true;
+            solver.track_args(at);
         } else {
             solver.enter(at);
         }

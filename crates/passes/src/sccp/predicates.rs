@@ -12,7 +12,7 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
-use super::solver::Constraint;
+use super::facts::Constraint;
 use crate::effects::is_lifetime_marker;
 use crate::pass::FunctionEdit;
 

@@ -7,7 +7,7 @@ use lindworm_ir::hash::HashSet;
 use lindworm_ir::instruction::{GepFlags, TailCall};
 use lindworm_ir::{Block, Global, Inst, InstData, Type, Value};
 
-use super::solver::Facts;
+use super::facts::Facts;
 use crate::edges::{keep_successor, remove_edges};
 use crate::effects::{has_side_effects, is_pad};
 use crate::erase::erase_all;
