@@ -31,7 +31,7 @@ impl CalledValuePropagation {
     }
 }
 
-const CALLEES: MetadataKind = crate::known(b"callees");
+const CALLEES: MetadataKind = crate::known!(b"callees");
 
 /// What a pointer can be.
 #[derive(Clone, Default, PartialEq)]
@@ -58,6 +58,9 @@ enum Place {
 struct Flow<'m> {
     module: &'m Module,
     max_functions: usize,
+    calls: &'m Calls,
+    /// The local variables that are only loaded and stored as a whole.
+    variables: &'m HashSet<Global>,
     index: HashMap<Place, usize>,
     pointees: Vec<Pointees>,
     /// The places to which each place is copied.
@@ -66,6 +69,35 @@ struct Flow<'m> {
 }
 
 impl<'m> Flow<'m> {
+    fn new(module: &'m Module, max_functions: usize, calls: &'m Calls, variables: &'m HashSet<Global>) -> Flow<'m> {
+        let (index, pointees, copies, changed) = Default::default();
+        Flow { module, max_functions, calls, variables, index, pointees, copies, changed }
+    }
+
+    fn has_known_callers(&self, function: Global) -> bool {
+        self.module[function].linkage.is_local() && !self.calls.taken.contains(&function)
+    }
+
+    /// The variable that a load or store of this address accesses, if it is tracked.
+    fn variable(&self, address: Value) -> Option<Global> {
+        address.as_global().filter(|variable| self.variables.contains(variable))
+    }
+
+    /// Whether a pointer in a register is a copy of those in other places; otherwise it can be anything.
+    fn is_copy(&self, function: Global, value: Value) -> bool {
+        let inst = match value.kind() {
+            ValueKind::Inst(inst) => self.module.body(function).map(|body| body.inst(inst)),
+            ValueKind::Arg(_) => return self.has_known_callers(function),
+            _ => None,
+        };
+        match inst {
+            Some(InstData::Phi { .. } | InstData::Select { .. }) => true,
+            Some(InstData::Load { pointer, .. }) => self.variable(*pointer).is_some(),
+            Some(data) => data.call_info().is_some_and(|call| direct_callee(self.module, call).is_some()),
+            None => false,
+        }
+    }
+
     fn place(&mut self, place: Place) -> usize {
         *self.index.entry(place).or_insert_with(|| {
             self.pointees.push(Pointees::Unknown);
@@ -96,7 +128,7 @@ impl<'m> Flow<'m> {
     /// Records that a value of a function is copied to a place.
     fn copy(&mut self, function: Global, value: Value, to: usize) {
         let constant = match value.kind() {
-            ValueKind::Inst(_) | ValueKind::Arg(_) => {
+            ValueKind::Inst(_) | ValueKind::Arg(_) if self.is_copy(function, value) => {
                 let from = self.place(Place::Register(function, value));
                 return self.connect(from, to);
             }
@@ -157,8 +189,7 @@ impl ModulePass for CalledValuePropagation {
         }
         let calls = Calls::of(module);
         let variables: HashSet<Global> = tracked_variables(module).into_iter().collect();
-        let (index, pointees, copies, changed) = Default::default();
-        let mut flow = Flow { module, max_functions: self.max_functions, index, pointees, copies, changed };
+        let mut flow = Flow::new(module, self.max_functions, &calls, &variables);
         for &variable in &variables {
             if let Some(initializer) = module[variable].as_variable().and_then(|v| v.initializer) {
                 let to = flow.place(Place::Variable(variable));
@@ -166,7 +197,7 @@ impl ModulePass for CalledValuePropagation {
             }
         }
         for (function, body) in bodies() {
-            trace(&mut flow, &calls, &variables, function, body);
+            trace(&mut flow, function, body);
         }
         flow.solve();
         let Flow { index, pointees, .. } = flow;
@@ -189,24 +220,15 @@ impl ModulePass for CalledValuePropagation {
 }
 
 /// Records the copies of pointers in a function.
-fn trace(flow: &mut Flow<'_>, calls: &Calls, variables: &HashSet<Global>, function: Global, body: &Body) {
+fn trace(flow: &mut Flow<'_>, function: Global, body: &Body) {
     let module = flow.module;
     let cx = module.context();
-    let has_known_callers = |function: Global| module[function].linkage.is_local() && !calls.taken.contains(&function);
-    if !has_known_callers(function) {
-        for (n, &ty) in body.args().iter().enumerate() {
-            if cx.is_pointer(ty) {
-                let to = flow.place(Place::Register(function, Value::arg(n as u32)));
-                flow.merge(to, &Pointees::Anything);
-            }
-        }
-    }
     for inst in insts(body) {
         let data = body.inst(inst);
         if let Some(call) = data.call_info()
             && let Some(callee) = call.callee.as_global()
             && let Some(of_callee) = module.body(callee)
-            && has_known_callers(callee)
+            && flow.has_known_callers(callee)
         {
             for (n, (&argument, &ty)) in body.call_args(call).iter().zip(of_callee.args()).enumerate() {
                 if cx.is_pointer(ty) {
@@ -217,7 +239,7 @@ fn trace(flow: &mut Flow<'_>, calls: &Calls, variables: &HashSet<Global>, functi
         }
         match *data {
             InstData::Store { value, pointer, .. } => {
-                if let Some(variable) = pointer.as_global().filter(|variable| variables.contains(variable)) {
+                if let Some(variable) = flow.variable(pointer) {
                     let to = flow.place(Place::Variable(variable));
                     flow.copy(function, value, to);
                 }
@@ -231,7 +253,7 @@ fn trace(flow: &mut Flow<'_>, calls: &Calls, variables: &HashSet<Global>, functi
             }
             _ => {}
         }
-        if !cx.is_pointer(body.inst_type(inst)) {
+        if !cx.is_pointer(body.inst_type(inst)) || !flow.is_copy(function, inst.into()) {
             continue;
         }
         let to = flow.place(Place::Register(function, inst.into()));
@@ -245,19 +267,18 @@ fn trace(flow: &mut Flow<'_>, calls: &Calls, variables: &HashSet<Global>, functi
                 flow.copy(function, if_true, to);
                 flow.copy(function, if_false, to);
             }
-            InstData::Load { pointer, .. } if pointer.as_global().is_some_and(|g| variables.contains(&g)) => {
-                if let Some(variable) = pointer.as_global() {
+            InstData::Load { pointer, .. } => {
+                if let Some(variable) = flow.variable(pointer) {
                     let from = flow.place(Place::Variable(variable));
                     flow.connect(from, to);
                 }
             }
-            _ => match data.call_info().and_then(|call| direct_callee(module, call)) {
-                Some(callee) => {
+            _ => {
+                if let Some(callee) = data.call_info().and_then(|call| direct_callee(module, call)) {
                     let from = flow.place(Place::Result(callee));
                     flow.connect(from, to);
                 }
-                None => flow.merge(to, &Pointees::Anything),
-            },
+            }
         }
     }
 }

@@ -237,9 +237,9 @@ impl FunctionEdit<'_, '_> {
     }
 
     fn combine_metadata(&mut self, kept: Inst, other: Inst, moves: bool) {
-        const OF_VALUE: [MetadataKind; 2] = [known(b"nonnull"), known(b"range")];
-        const OF_BOTH: [MetadataKind; 3] = [NO_UNDEF, known(b"invariant.load"), DEREFERENCEABLE];
-        const STAYS: [MetadataKind; 1] = [known(b"invariant.group")];
+        const OF_VALUE: [MetadataKind; 2] = [known!(b"nonnull"), known!(b"range")];
+        const OF_BOTH: [MetadataKind; 3] = [NO_UNDEF, known!(b"invariant.load"), DEREFERENCEABLE];
+        const STAYS: [MetadataKind; 1] = [known!(b"invariant.group")];
         let body = self.editor.body();
         let is_defined = body.attachment(kept, NO_UNDEF).is_some();
         let all: SmallVec<[(MetadataKind, Metadata); 4]> = body.attachments(kept).iter().copied().collect();
@@ -260,8 +260,8 @@ impl FunctionEdit<'_, '_> {
     /// What two different attachments of a kind have in common.
     fn common_metadata(&mut self, kind: MetadataKind, a: Metadata, b: Metadata) -> Option<Metadata> {
         /// Kinds with a number of which the smaller one holds for both.
-        const MINIMA: [MetadataKind; 3] = [DEREFERENCEABLE, known(b"dereferenceable_or_null"), known(b"align")];
-        const ACCESS_GROUP: MetadataKind = known(b"llvm.access.group");
+        const MINIMA: [MetadataKind; 3] = [DEREFERENCEABLE, known!(b"dereferenceable_or_null"), known!(b"align")];
+        const ACCESS_GROUP: MetadataKind = known!(b"llvm.access.group");
         let tuple = |f: &Self, m: Metadata| {
             let node = f.additions.metadata.node(m.as_node()?);
             (node.kind == NodeKind::Tuple).then(|| (node.distinct, node.words.to_vec()))
@@ -346,11 +346,11 @@ impl FunctionEdit<'_, '_> {
         const HARMLESS: [MetadataKind; 7] = [
             MetadataKind::DBG,
             MetadataKind::PROF,
-            known(b"annotation"),
-            known(b"range"),
-            known(b"nonnull"),
-            known(b"align"),
-            known(b"fpmath"),
+            known!(b"annotation"),
+            known!(b"range"),
+            known!(b"nonnull"),
+            known!(b"align"),
+            known!(b"fpmath"),
         ];
         let body = self.editor.body();
         let harmful: SmallVec<[MetadataKind; 4]> =

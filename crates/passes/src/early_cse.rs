@@ -551,12 +551,12 @@ impl Cse<'_, '_, '_> {
     }
 
     fn is_invariant_load(&self, inst: Inst) -> bool {
-        self.f.editor.body().attachment(inst, known(b"invariant.load")).is_some()
+        self.f.editor.body().attachment(inst, known!(b"invariant.load")).is_some()
     }
 
     /// Whether an instruction has metadata for alias analysis, so that another access of the location may alias differently.
     fn is_tagged(&self, inst: Inst) -> bool {
-        const KINDS: [MetadataKind; 3] = [MetadataKind::TBAA, known(b"alias.scope"), known(b"noalias")];
+        const KINDS: [MetadataKind; 3] = [MetadataKind::TBAA, known!(b"alias.scope"), known!(b"noalias")];
         KINDS.into_iter().any(|kind| self.f.editor.body().attachment(inst, kind).is_some())
     }
 
@@ -660,15 +660,15 @@ impl Cse<'_, '_, '_> {
     /// Keeps the metadata of the earlier instruction that is valid for both.
     fn intersect_metadata(&mut self, earlier: Inst, later: Inst) {
         /// Metadata that describes only the value remains valid where the value is computed, unless a violation makes it poison.
-        const OF_VALUE: [MetadataKind; 3] = [known(b"nonnull"), known(b"range"), known(b"align")];
+        const OF_VALUE: [MetadataKind; 3] = [known!(b"nonnull"), known!(b"range"), known!(b"align")];
         const KEPT: [MetadataKind; 7] = [
-            known(b"noalias.addrspace"),
-            known(b"noundef"),
-            known(b"dereferenceable"),
-            known(b"dereferenceable_or_null"),
-            known(b"invariant.load"),
-            known(b"invariant.group"),
-            known(b"nontemporal"),
+            known!(b"noalias.addrspace"),
+            known!(b"noundef"),
+            known!(b"dereferenceable"),
+            known!(b"dereferenceable_or_null"),
+            known!(b"invariant.load"),
+            known!(b"invariant.group"),
+            known!(b"nontemporal"),
         ];
         let body = self.f.editor.body();
         let is_defined = body.attachment(earlier, NO_UNDEF).is_some();

@@ -19,6 +19,7 @@ use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, parallel};
 
 pub use self::no_recurse::NoRecurseLtoInference;
 use self::scc::{Members, Scc};
+use crate::dead_arg_elim::Calls;
 use crate::effects::{call_has, call_memory};
 use crate::infer_attrs::{implied, with};
 use crate::loop_form::targets;
@@ -454,17 +455,7 @@ impl ModulePass for RpoFunctionAttrs {
     }
 
     fn run(&self, module: &mut Module) {
-        let mut callers: HashMap<Global, Vec<Global>> = Default::default();
-        let mut direct: HashMap<Global, usize> = Default::default();
-        for &function in module.functions() {
-            for (body, inst) in insts(module, function) {
-                if let Some(callee) = called(module, body, inst) {
-                    callers.entry(callee).or_default().push(function);
-                    *direct.entry(callee).or_default() += 1;
-                }
-            }
-        }
-        let references = References::new(module);
+        let calls = Calls::of(module);
         for component in lindworm_analysis::call_graph_components(module).into_iter().rev() {
             let &[function] = &component[..] else { continue };
             let is_local = module.global(function).is_some_and(|g| g.linkage.is_local());
@@ -472,11 +463,9 @@ impl ModulePass for RpoFunctionAttrs {
                 continue;
             }
             // Other uses than direct calls may be calls from anywhere.
-            let is_called_only = references.count(function) == direct.get(&function).copied().unwrap_or(0);
-            let all = callers.get(&function);
-            let is_safe =
-                all.is_none_or(|all| all.iter().all(|&f| f != function && has(module, f, AttrKind::NO_RECURSE)));
-            if is_called_only && is_safe {
+            let is_safe = !calls.taken.contains(&function)
+                && calls.to(function).iter().all(|&(f, _)| f != function && has(module, f, AttrKind::NO_RECURSE));
+            if is_safe {
                 add(module, function, AttributeOwner::Function, Attribute::Enum(AttrKind::NO_RECURSE));
             }
         }

@@ -64,8 +64,8 @@ impl ModulePass for GlobalDce {
     }
 }
 
-const TYPE: MetadataKind = crate::known(b"type");
-const VCALL_VISIBILITY: MetadataKind = crate::known(b"vcall_visibility");
+const TYPE: MetadataKind = crate::known!(b"type");
+const VCALL_VISIBILITY: MetadataKind = crate::known!(b"vcall_visibility");
 
 /// The integer operand of a metadata node at an index.
 fn number(module: &Module, node: Metadata, place: usize) -> Option<u64> {

@@ -23,7 +23,7 @@ use lindworm_ir::uses::Uses;
 use lindworm_ir::{Body, Global, Inst, InstData, Module, Type, Value};
 
 use crate::bodies::map_bodies;
-use crate::function_attrs::has;
+use crate::function_attrs::{called, has};
 use crate::pass::ModulePass;
 use crate::references::{References, is_discardable, may_mention_globals};
 use crate::value_tracking::Query;
@@ -46,9 +46,10 @@ impl ModulePass for GlobalOpt {
         aliases::sort_lists(module);
         // Each round can enable the next, in practice one or two do.
         for _ in 0..4 {
-            remove_dead(module);
+            let uses = map_bodies(module, |body| UsesOfGlobals::of(module, body));
+            remove_dead(module, &uses);
             let is_evaluated = constructors::evaluate(module);
-            let statuses = survey(module);
+            let statuses = survey(module, &uses);
             let is_changed = optimize(module, &statuses) | aliases::resolve(module);
             if !is_evaluated && !is_changed {
                 break;
@@ -58,8 +59,8 @@ impl ModulePass for GlobalOpt {
 }
 
 /// Removes unused globals that may be removed.
-fn remove_dead(module: &mut Module) {
-    let mut references = References::new(module);
+fn remove_dead(module: &mut Module, uses: &[(Global, UsesOfGlobals)]) {
+    let mut references = References::of_mentions(module, uses.iter().map(|(f, uses)| (*f, &*uses.mentions)));
     let used = module.used_globals();
     // The members of a comdat are kept or discarded together.
     let is_discarded_unused = |data: &GlobalValue| {
@@ -130,7 +131,8 @@ fn base_of(module: &Module, mut value: Value) -> Option<Global> {
     }
 }
 
-fn survey(module: &Module) -> SecondaryMap<Global, Status> {
+/// How the module uses each global. `uses` has what the bodies of functions use, also of some that were removed since.
+fn survey(module: &Module, uses: &[(Global, UsesOfGlobals)]) -> SecondaryMap<Global, Status> {
     let mut survey = Survey { module, statuses: SecondaryMap::new(), mentioned: HashSet::default() };
     for global in module.global_values() {
         let Some(data) = module.global(global) else { continue };
@@ -138,9 +140,9 @@ fn survey(module: &Module) -> SecondaryMap<Global, Status> {
             survey.escape(value);
         }
     }
-    for (function, uses) in map_bodies(module, |body| UsesOfGlobals::of(module, body)) {
-        if let Some(body) = module.body(function) {
-            survey.body(function, body, &uses);
+    for (function, uses) in uses {
+        if let Some(body) = module.body(*function) {
+            survey.body(*function, body, uses);
         }
     }
     for global in module.used_globals() {
@@ -151,25 +153,37 @@ fn survey(module: &Module) -> SecondaryMap<Global, Status> {
 
 /// The uses of globals by the instructions of a body.
 struct UsesOfGlobals {
-    /// The uses of globals, and of constants that may mention globals, in order.
+    /// The direct calls of functions.
+    calls: Box<[(Global, Inst)]>,
+    /// The other uses of globals, and of constants that may mention globals, in order.
     direct: Box<[(Use, Value)]>,
     /// The uses of addresses that are derived from these.
     of_derived: HashMap<Inst, Box<[Use]>>,
+    /// The globals and constants of all these uses, each with the number of uses.
+    mentions: Box<[(Value, u32)]>,
 }
 
 impl UsesOfGlobals {
     fn of(module: &Module, body: &Body) -> UsesOfGlobals {
-        let (mut direct, mut pending) = (Vec::new(), Vec::new());
+        let (mut calls, mut direct, mut pending) = (Vec::new(), Vec::new(), Vec::new());
+        let mut mentions: HashMap<Value, u32> = HashMap::default();
         for inst in body.blocks().flat_map(|block| body.insts(block)) {
-            let mut operand = 0;
+            let is_call = matches!(body.inst(inst), InstData::Call { .. } | InstData::Invoke { .. });
+            let callee = called(module, body, inst).filter(|_| is_call);
+            let (first, mut operand) = (direct.len(), 0);
             body.inst(inst).for_each_operand(body.values(), |value| {
                 if may_mention_globals(module, value) {
-                    let at = Use { user: inst, operand };
-                    direct.push((at, value));
-                    pending.extend(is_derived(body, at).then_some(inst));
+                    direct.push((Use { user: inst, operand }, value));
+                    *mentions.entry(value).or_default() += 1;
                 }
                 operand += 1;
             });
+            // The callee is the last operand.
+            if let Some(callee) = callee {
+                calls.push((callee, inst));
+                direct.pop();
+            }
+            pending.extend(direct[first..].iter().filter(|(at, _)| is_derived(body, *at)).map(|_| inst));
         }
         let mut of_derived = HashMap::default();
         if !pending.is_empty() {
@@ -182,7 +196,8 @@ impl UsesOfGlobals {
                 }
             }
         }
-        UsesOfGlobals { direct: direct.into(), of_derived }
+        let mentions = mentions.into_iter().collect();
+        UsesOfGlobals { calls: calls.into(), direct: direct.into(), of_derived, mentions }
     }
 }
 
@@ -220,6 +235,13 @@ impl Survey<'_> {
 
     /// Notes the uses of globals in a body.
     fn body(&mut self, function: Global, body: &Body, uses: &UsesOfGlobals) {
+        for &(callee, inst) in &uses.calls {
+            let status = &mut self.statuses[callee];
+            if !status.escapes {
+                status.calls.push((function, inst));
+                status.has_must_tail |= matches!(body.inst(inst), InstData::Call { tail: TailCall::MustTail, .. });
+            }
+        }
         let mut followed = HashSet::default();
         for &(at, value) in &uses.direct {
             let is_object = |g: &Global| {
@@ -285,16 +307,9 @@ impl Survey<'_> {
             ICmp { .. } => status.is_compared = true,
             Call { ref call, .. } | Invoke { ref call, .. } => {
                 let operand = at.operand as usize;
-                let is_callee = operand + 1 == body.operand_count(at.user) && call.callee == Value::from(global);
-                let is_typed = module.global(global).is_some_and(|g| g.value_type == call.function_type);
                 let id = module.callee(call.callee).and_then(|f| f.intrinsic);
                 let is_static = body.call_args(call).last().is_some_and(|&v| module.constants().is_zero(v));
                 match id {
-                    _ if is_callee && is_typed => {
-                        status.is_loaded = true;
-                        status.calls.push((function, at.user));
-                        status.has_must_tail |= matches!(body.inst(at.user), Call { tail: TailCall::MustTail, .. });
-                    }
                     Some(IntrinsicId::MEMCPY | IntrinsicId::MEMMOVE) if is_static && operand == 0 => {
                         status.stored = Stored::Anything;
                     }

@@ -233,17 +233,22 @@ pub use table::PassOptions;
 pub use tail_call_elim::TailCallElim;
 pub use value_tracking::{Query, is_guaranteed_not_poison};
 
-/// The kind of a predefined metadata attachment.
-const fn known(name: &[u8]) -> lindworm_ir::context::MetadataKind {
-    match lindworm_ir::context::MetadataKind::fixed(name) {
-        Some(kind) => kind,
-        None => panic!("no context knows this kind"),
-    }
+/// The kind of a predefined metadata attachment, looked up when the crate is compiled.
+macro_rules! known {
+    ($name:literal) => {
+        const {
+            match lindworm_ir::context::MetadataKind::fixed($name) {
+                Some(kind) => kind,
+                None => panic!("no context knows this kind"),
+            }
+        }
+    };
 }
+pub(crate) use known;
 
-const DEREFERENCEABLE: lindworm_ir::context::MetadataKind = known(b"dereferenceable");
-const NON_NULL: lindworm_ir::context::MetadataKind = known(b"nonnull");
-const ALIGN: lindworm_ir::context::MetadataKind = known(b"align");
-const RANGE: lindworm_ir::context::MetadataKind = known(b"range");
-const LOOP: lindworm_ir::context::MetadataKind = known(b"llvm.loop");
-const NO_UNDEF: lindworm_ir::context::MetadataKind = known(b"noundef");
+const DEREFERENCEABLE: lindworm_ir::context::MetadataKind = known!(b"dereferenceable");
+const NON_NULL: lindworm_ir::context::MetadataKind = known!(b"nonnull");
+const ALIGN: lindworm_ir::context::MetadataKind = known!(b"align");
+const RANGE: lindworm_ir::context::MetadataKind = known!(b"range");
+const LOOP: lindworm_ir::context::MetadataKind = known!(b"llvm.loop");
+const NO_UNDEF: lindworm_ir::context::MetadataKind = known!(b"noundef");

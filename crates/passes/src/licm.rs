@@ -35,7 +35,7 @@ use crate::value_tracking::Query;
 pub(crate) use execution::Execution;
 pub use loop_sink::LoopSink;
 
-const INVARIANT_LOAD: MetadataKind = known(b"invariant.load");
+const INVARIANT_LOAD: MetadataKind = known!(b"invariant.load");
 /// The maximum number of accesses of a loop that are compared with each load.
 const MAX_ACCESSES: usize = 100;
 
@@ -483,11 +483,11 @@ pub(crate) fn drop_assumptions(editor: &mut lindworm_ir::editor::Editor<'_>, ins
     const KEPT: [MetadataKind; 7] = [
         MetadataKind::DBG,
         MetadataKind::PROF,
-        known(b"annotation"),
+        known!(b"annotation"),
         crate::RANGE,
         crate::NON_NULL,
         crate::ALIGN,
-        known(b"fpmath"),
+        known!(b"fpmath"),
     ];
     let kinds: SmallVec<[MetadataKind; 4]> = editor.body().attachments(inst).iter().map(|&(kind, _)| kind).collect();
     for kind in kinds {
@@ -528,10 +528,10 @@ pub(crate) fn drop_unless_about_memory(editor: &mut lindworm_ir::editor::Editor<
     const KEPT: [MetadataKind; 7] = [
         MetadataKind::DBG,
         MetadataKind::TBAA,
-        known(b"alias.scope"),
-        known(b"noalias"),
+        known!(b"alias.scope"),
+        known!(b"noalias"),
         INVARIANT_LOAD,
-        known(b"invariant.group"),
+        known!(b"invariant.group"),
         crate::RANGE,
     ];
     let kinds: SmallVec<[MetadataKind; 4]> = editor.body().attachments(inst).iter().map(|&(kind, _)| kind).collect();

@@ -30,7 +30,7 @@ use crate::scalar_evolution::{Expander, Operand, Recipe, ScalarEvolution, Scev, 
 use crate::table::PassOptions;
 use crate::value_tracking::Query;
 
-const NON_TEMPORAL: MetadataKind = known(b"nontemporal");
+const NON_TEMPORAL: MetadataKind = known!(b"nontemporal");
 /// The maximum number of calls that replace stores of one loop: for each, all accesses of the loop are considered.
 const MAX_CALLS: usize = 64;
 /// The maximum number of stores to one object that are compared in pairs.
@@ -645,7 +645,7 @@ impl LoopIdiom {
         }
         let loc = f.editor.body().debug_loc(first);
         let call = insert_memory_call(f, Point::Before(end), loc, name, [to, source, count], job.aligns, false)?;
-        let kinds = [MetadataKind::TBAA, known(b"alias.scope"), known(b"noalias")];
+        let kinds = [MetadataKind::TBAA, known!(b"alias.scope"), known!(b"noalias")];
         for (kind, tag) in kinds.into_iter().zip([tags.tbaa, tags.scopes, tags.no_alias]) {
             f.editor.set_attachment(call, kind, tag);
         }

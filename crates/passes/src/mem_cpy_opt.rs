@@ -352,7 +352,7 @@ impl Copies<'_, '_, '_> {
     // Stores.
 
     fn visit_store(&mut self, inst: Inst, next: Option<Inst>) -> Option<Option<Inst>> {
-        const NON_TEMPORAL: MetadataKind = crate::known(b"nontemporal");
+        const NON_TEMPORAL: MetadataKind = crate::known!(b"nontemporal");
         let InstData::Store { value, pointer, align, ordering: AtomicOrdering::NotAtomic, volatile: false, .. } =
             *self.f.editor.body().inst(inst)
         else {

@@ -36,6 +36,25 @@ pub struct References {
 impl References {
     /// Counts the references in a module. Linear in the module.
     pub fn new(module: &Module) -> References {
+        let mut references = References::without_bodies(module);
+        references.update_all(module, module.functions().iter().copied());
+        references
+    }
+
+    /// The references in a module, by the [`mentions`] of the bodies of its functions.
+    pub(crate) fn of_mentions<'a>(
+        module: &Module,
+        bodies: impl Iterator<Item = (Global, &'a [(Value, u32)])>,
+    ) -> References {
+        let mut references = References::without_bodies(module);
+        for (function, mentions) in bodies {
+            let found = references.count_of(module, mentions);
+            references.replace(function, found);
+        }
+        references
+    }
+
+    fn without_bodies(module: &Module) -> References {
         let with_block_addresses = module.block_addresses().iter().map(|&(function, _)| function).collect();
         let mut references = References { with_block_addresses, ..References::default() };
         for user in module.global_values() {
@@ -51,7 +70,6 @@ impl References {
                 *of_global.entry(global).or_default() += 1;
             }
         }
-        references.update_all(module, module.functions().iter().copied());
         references
     }
 

@@ -27,7 +27,7 @@ use crate::value_tracking::Query;
 use crate::{Lcssa, LoopSimplify};
 
 const PROF: MetadataKind = MetadataKind::PROF;
-const MAKE_IMPLICIT: MetadataKind = crate::known(b"make.implicit");
+const MAKE_IMPLICIT: MetadataKind = crate::known!(b"make.implicit");
 
 /// The maximum number of times that a loop and its copies are copied.
 const MAX_COPIES: u32 = 64;

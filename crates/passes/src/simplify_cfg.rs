@@ -43,7 +43,7 @@ use crate::value_tracking::Query;
 /// The maximum number of rounds over the body.
 const MAX_ROUNDS: usize = 16;
 
-const UNPREDICTABLE: MetadataKind = crate::known(b"unpredictable");
+const UNPREDICTABLE: MetadataKind = crate::known!(b"unpredictable");
 
 impl FunctionPass for SimplifyCfg {
     fn name(&self) -> &'static str {

@@ -12,7 +12,7 @@ use crate::effects::{call_has, is_pad, may_read, may_throw, may_write, will_retu
 use crate::known;
 use crate::pass::{FunctionEdit, FunctionPass};
 
-const INVARIANT_LOAD: MetadataKind = known(b"invariant.load");
+const INVARIANT_LOAD: MetadataKind = known!(b"invariant.load");
 
 /// The maximum number of writes of a block that a read is compared with. Reads before more writes stay.
 const MAX_WRITES: usize = 100;

@@ -79,8 +79,8 @@ impl Changes {
 
     /// The parts that changed since an epoch.
     pub fn since(&self, epoch: Epoch) -> Parts {
-        let changed = Parts::all().iter().zip(self.last).filter(|(_, last)| *last > epoch.clock);
-        changed.fold(Parts::empty(), |all, (part, _)| all | part)
+        let changed = (0..).zip(self.last).filter(|(_, last)| *last > epoch.clock);
+        Parts::from_bits_retain(changed.fold(0, |all, (place, _)| all | 1 << place))
     }
 
     /// The changes of control flow since an epoch, in order; `None` if a [`CfgChange`] cannot express one of them.

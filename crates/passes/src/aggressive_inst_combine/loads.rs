@@ -182,8 +182,8 @@ impl Finder<'_, '_, '_, '_> {
         self.f.editor.take_name(lowest.into(), load);
         if let Some(load) = load.as_inst() {
             self.f.editor.set_attachment(load, MetadataKind::TBAA, tags.tbaa);
-            self.f.editor.set_attachment(load, crate::known(b"alias.scope"), tags.scopes);
-            self.f.editor.set_attachment(load, crate::known(b"noalias"), tags.no_alias);
+            self.f.editor.set_attachment(load, crate::known!(b"alias.scope"), tags.scopes);
+            self.f.editor.set_attachment(load, crate::known!(b"noalias"), tags.no_alias);
         }
         Some(number)
     }

@@ -276,7 +276,7 @@ impl Expression {
             if let Some(created) = value.as_inst().filter(|created| created.as_u32() as usize >= first_new) {
                 f.editor.take_name(inst.into(), created.into());
                 if matches!(data, InstData::Select { .. }) {
-                    for kind in [lindworm_ir::context::MetadataKind::PROF, crate::known(b"unpredictable")] {
+                    for kind in [lindworm_ir::context::MetadataKind::PROF, crate::known!(b"unpredictable")] {
                         let metadata = f.editor.body().attachment(inst, kind);
                         f.editor.set_attachment(created, kind, metadata);
                     }

@@ -20,12 +20,12 @@ use crate::{ALIGN, DEREFERENCEABLE, NO_UNDEF, NON_NULL, RANGE, known};
 const KEPT: [MetadataKind; 8] = [
     MetadataKind::TBAA,
     MetadataKind::TBAA_STRUCT,
-    known(b"alias.scope"),
-    known(b"noalias"),
+    known!(b"alias.scope"),
+    known!(b"noalias"),
     DEREFERENCEABLE,
-    known(b"dereferenceable_or_null"),
+    known!(b"dereferenceable_or_null"),
     NO_UNDEF,
-    known(b"nontemporal"),
+    known!(b"nontemporal"),
 ];
 
 /// The metadata whose violation makes the value poison. It is kept if poison would be undefined behaviour anyway.

@@ -9,8 +9,8 @@ use lindworm_ir::{Body, Inst, InstData, Metadata, Module};
 use crate::LOOP;
 use crate::pass::FunctionEdit;
 
-pub(super) const ALIAS_SCOPE: MetadataKind = crate::known(b"alias.scope");
-pub(super) const NO_ALIAS: MetadataKind = crate::known(b"noalias");
+pub(super) const ALIAS_SCOPE: MetadataKind = crate::known!(b"alias.scope");
+pub(super) const NO_ALIAS: MetadataKind = crate::known!(b"noalias");
 
 /// Maps the metadata of the instructions of one inlined call.
 pub(super) struct Inlining {

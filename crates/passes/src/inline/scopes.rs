@@ -144,8 +144,8 @@ impl ArgumentScopes {
 
 /// Adds the scopes, access groups and parallel loops of a call to the accesses that are inlined in its place.
 pub(super) fn propagate(f: &mut FunctionEdit<'_, '_>, call: Inst, insts: &[Inst]) {
-    const PARALLEL: MetadataKind = crate::known(b"llvm.mem.parallel_loop_access");
-    const ACCESS_GROUP: MetadataKind = crate::known(b"llvm.access.group");
+    const PARALLEL: MetadataKind = crate::known!(b"llvm.mem.parallel_loop_access");
+    const ACCESS_GROUP: MetadataKind = crate::known!(b"llvm.access.group");
     for kind in [PARALLEL, ACCESS_GROUP, ALIAS_SCOPE, NO_ALIAS] {
         let Some(of_call) = f.editor.body().attachment(call, kind) else { continue };
         for &inst in insts {

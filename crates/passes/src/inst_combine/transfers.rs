@@ -128,7 +128,7 @@ impl Combiner<'_, '_, '_> {
         if !is_set {
             self.copy_transfer_tags(inst, store, bytes);
         }
-        const ASSIGNMENT: MetadataKind = crate::known(b"DIAssignID");
+        const ASSIGNMENT: MetadataKind = crate::known!(b"DIAssignID");
         if let (Some(id), Some(store)) = (self.f.editor.body().attachment(inst, ASSIGNMENT), store.as_inst()) {
             self.f.editor.set_attachment(store, ASSIGNMENT, Some(id));
         }

@@ -212,8 +212,8 @@ impl Threading<'_, '_, '_> {
             let tags = AliasTags::of(self.f.editor.body(), load);
             for (kind, tag) in [
                 (lindworm_ir::context::MetadataKind::TBAA, tags.tbaa),
-                (crate::known(b"alias.scope"), tags.scopes),
-                (crate::known(b"noalias"), tags.no_alias),
+                (crate::known!(b"alias.scope"), tags.scopes),
+                (crate::known!(b"noalias"), tags.no_alias),
             ] {
                 self.f.editor.set_attachment(new, kind, tag);
             }

@@ -406,7 +406,7 @@ impl Motion<'_, '_, '_> {
 
     /// Gives an access the alias metadata that all accesses of the location have.
     fn copy_tags(&mut self, candidate: &Candidate, access: Inst) {
-        const KINDS: [MetadataKind; 3] = [MetadataKind::TBAA, crate::known(b"alias.scope"), crate::known(b"noalias")];
+        const KINDS: [MetadataKind; 3] = [MetadataKind::TBAA, crate::known!(b"alias.scope"), crate::known!(b"noalias")];
         for kind in KINDS {
             let body = self.f.editor.body();
             let tag = body.attachment(candidate.accesses[0], kind);

@@ -10,8 +10,8 @@ use lindworm_ir::{Block, Inst, Metadata};
 
 use crate::pass::FunctionEdit;
 
-const ALIAS_SCOPE: MetadataKind = crate::known(b"alias.scope");
-const NO_ALIAS: MetadataKind = crate::known(b"noalias");
+const ALIAS_SCOPE: MetadataKind = crate::known!(b"alias.scope");
+const NO_ALIAS: MetadataKind = crate::known!(b"noalias");
 
 /// The list of scopes that an instruction declares.
 fn declaration(f: &FunctionEdit<'_, '_>, inst: Inst) -> Option<Metadata> {

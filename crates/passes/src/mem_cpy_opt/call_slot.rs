@@ -151,7 +151,7 @@ impl Copies<'_, '_, '_> {
     /// Removes alias metadata of a call that another access does not have.
     fn keep_common_tags(&mut self, call: Inst, other: Inst) {
         const KINDS: [lindworm_ir::context::MetadataKind; 3] =
-            [lindworm_ir::context::MetadataKind::TBAA, crate::known(b"alias.scope"), crate::known(b"noalias")];
+            [lindworm_ir::context::MetadataKind::TBAA, crate::known!(b"alias.scope"), crate::known!(b"noalias")];
         for kind in KINDS {
             let body = self.f.editor.body();
             if body.attachment(call, kind) != body.attachment(other, kind) {

@@ -34,7 +34,7 @@ pub(super) struct Code<'a> {
 #[derive(Default)]
 pub(super) struct Facts {
     pub args: Vec<State>,
-    pub insts: SecondaryMap<Inst, State>,
+    pub insts: States,
     /// The elements of structs.
     pub fields: HashMap<(Value, u32), State>,
     pub reached: SecondaryMap<Block, bool>,
@@ -47,11 +47,64 @@ pub(super) struct Facts {
     pub tracks_args: bool,
 }
 
+/// The states of instructions. Most are unknown or anything: these take four bytes each.
+#[derive(Default)]
+pub(super) struct States {
+    /// 0 for an unknown state, 1 for anything; otherwise the place in `list`, plus 2.
+    places: SecondaryMap<Inst, u32>,
+    list: Vec<State>,
+}
+
+impl States {
+    pub fn get(&self, inst: Inst) -> &State {
+        match self.places[inst] {
+            0 => &State::Unknown,
+            1 => &State::Anything,
+            n => &self.list[n as usize - 2],
+        }
+    }
+
+    pub fn set(&mut self, inst: Inst, state: State) {
+        let place = &mut self.places[inst];
+        match (*place, state) {
+            (_, State::Anything) => *place = 1,
+            (0, State::Unknown) => {}
+            (0 | 1, state) => {
+                self.list.push(state);
+                *place = self.list.len() as u32 + 1;
+            }
+            (n, state) => self.list[n as usize - 2] = state,
+        }
+    }
+
+    /// Merges another state into that of an instruction, and returns whether that changed.
+    pub fn merge(&mut self, module: &Module, inst: Inst, new: &State, widen: Option<u32>) -> bool {
+        match self.places[inst] {
+            n @ (0 | 1) => {
+                let mut state = if n == 0 { State::Unknown } else { State::Anything };
+                let is_changed = state.merge(module, new, widen);
+                if is_changed {
+                    self.set(inst, state);
+                }
+                is_changed
+            }
+            n => {
+                let state = &mut self.list[n as usize - 2];
+                let is_changed = state.merge(module, new, widen);
+                if *state == State::Anything {
+                    self.places[inst] = 1;
+                }
+                is_changed
+            }
+        }
+    }
+}
+
 impl Facts {
     /// Nothing is known about the values of a body.
     pub fn of(body: &Body) -> Facts {
         let mut facts = Facts { args: vec![State::Unknown; body.args().len()], ..Facts::default() };
-        facts.insts.resize(body.inst_count());
+        facts.insts.places.resize(body.inst_count());
         facts.reached.resize(body.block_count());
         facts.visited.resize(body.block_count());
         facts
@@ -60,7 +113,7 @@ impl Facts {
     /// The state of a value that is not a struct.
     pub fn state(&self, module: &Module, value: Value) -> State {
         match value.kind() {
-            ValueKind::Inst(inst) => self.insts[inst].clone(),
+            ValueKind::Inst(inst) => self.insts.get(inst).clone(),
             ValueKind::Arg(n) => self.args.get(n as usize).cloned().unwrap_or(State::Anything),
             ValueKind::Constant(_) | ValueKind::Global(_) => State::of_constant(module, value),
             _ => State::Anything,

@@ -49,7 +49,8 @@ pub(super) struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     pub fn new(module: &'a Module, code: Vec<Code<'a>>) -> Solver<'a> {
-        let functions = code.iter().map(|&code| Function::new(code)).collect();
+        let size = |code: &Code<'a>| code.body.inst_count();
+        let functions = parallel::map_by_weight(code.clone(), size, Function::new);
         let index = code.iter().enumerate().map(|(n, code)| (code.function, n)).collect();
         let (tracks_args, results) = (vec![false; code.len()], vec![None; code.len()]);
         let known = Known { code, index, tracks_args, results, variables: HashMap::default() };

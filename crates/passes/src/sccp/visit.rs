@@ -170,7 +170,7 @@ impl<'a> Visit<'_, 'a> {
                             }
                         }
                     }
-                } else if self.own.facts.insts[inst] == State::Unknown && !matches!(data, InstData::Load { .. }) {
+                } else if *self.own.facts.insts.get(inst) == State::Unknown && !matches!(data, InstData::Load { .. }) {
                     self.merge(inst, &State::Anything, None);
                     is_changed = true;
                 }
@@ -229,7 +229,7 @@ impl<'a> Visit<'_, 'a> {
     }
 
     fn merge(&mut self, inst: Inst, new: &State, widen: Option<u32>) {
-        if self.own.facts.insts[inst].merge(self.module, new, widen) {
+        if self.own.facts.insts.merge(self.module, inst, new, widen) {
             self.changed(inst.into());
         }
     }
@@ -328,7 +328,7 @@ impl<'a> Visit<'_, 'a> {
             },
             _ if is_aggregate(self.module, ty) => self.merge_anything(inst),
             _ => {
-                if self.own.facts.insts[inst] != State::Anything
+                if *self.own.facts.insts.get(inst) != State::Anything
                     && let Some(new) = self.evaluate(inst, ty)
                 {
                     self.merge(inst, &new, Some(MAX_CHANGES));
@@ -353,7 +353,7 @@ impl<'a> Visit<'_, 'a> {
 
     fn visit_phi(&mut self, inst: Inst, incoming: &[Value], block: Block) {
         let ty = self.own.code.body.inst_type(inst);
-        if self.own.facts.insts[inst] == State::Anything {
+        if *self.own.facts.insts.get(inst) == State::Anything {
             return;
         }
         if incoming.len() > MAX_INCOMING * 2 {
@@ -378,7 +378,7 @@ impl<'a> Visit<'_, 'a> {
             return self.merge_anything(inst);
         }
         let (count, mut is_changed) = (feasible.len() as u32, false);
-        let mut state = std::mem::take(&mut self.own.facts.insts[inst]);
+        let mut state = self.own.facts.insts.get(inst).clone();
         for &value in &feasible {
             let new = self.own.facts.state(self.module, value);
             is_changed |= state.merge(self.module, &new, Some(count + 1));
@@ -390,7 +390,7 @@ impl<'a> Visit<'_, 'a> {
         if let State::Range(range) = &mut state {
             range.growths = range.growths.max(count);
         }
-        self.own.facts.insts[inst] = state;
+        self.own.facts.insts.set(inst, state);
         if is_changed {
             self.changed(inst.into());
         }
@@ -453,7 +453,7 @@ impl<'a> Visit<'_, 'a> {
             }
             return;
         }
-        if self.own.facts.insts[inst] == State::Anything {
+        if *self.own.facts.insts.get(inst) == State::Anything {
             return;
         }
         if let Some(new) = self.call_result(inst, call, fast_math, id, ty) {

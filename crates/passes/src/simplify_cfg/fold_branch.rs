@@ -10,7 +10,7 @@ use super::{Simplifier, UNPREDICTABLE};
 use crate::branch_weights::is_predictable;
 use crate::edges::{phis, predecessors};
 
-const ANNOTATION: MetadataKind = crate::known(b"annotation");
+const ANNOTATION: MetadataKind = crate::known!(b"annotation");
 
 /// How two branches are combined.
 struct Recipe {

@@ -294,7 +294,8 @@ impl Simplifier<'_, '_, '_> {
     /// cheap.
     pub(super) fn fold_two_entry_phi(&mut self, block: Block) -> bool {
         let phis = edges::phis(&self.f.editor, block);
-        if phis.is_empty() || phis.len() > 3 {
+        // A phi has two operands for each edge.
+        if phis.is_empty() || phis.len() > 3 || self.f.editor.body().operand_count(phis[0]) != 4 {
             return false;
         }
         let [a, b] = edges::predecessors(&self.f.editor, block)[..] else { return false };

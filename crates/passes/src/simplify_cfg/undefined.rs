@@ -18,6 +18,10 @@ impl Simplifier<'_, '_, '_> {
         for block in blocks {
             let body = self.f.editor.body();
             let end = body.insts(block).find_map(|inst| {
+                // Most instructions are neither.
+                if !matches!(body.inst(inst), InstData::Store { .. } | InstData::Call { .. }) {
+                    return None;
+                }
                 if self.is_undefined(inst) {
                     return Some(inst);
                 }

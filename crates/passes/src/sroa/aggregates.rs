@@ -243,7 +243,7 @@ impl Splitter<'_, '_, '_> {
         if let Some(select) = select
             && matches!(self.f.editor.body().inst(inst), InstData::Select { .. })
         {
-            for kind in [MetadataKind::PROF, crate::known(b"unpredictable")] {
+            for kind in [MetadataKind::PROF, crate::known!(b"unpredictable")] {
                 let metadata = self.f.editor.body().attachment(inst, kind);
                 if metadata.is_some() {
                     self.f.editor.set_attachment(select, kind, metadata);

@@ -214,7 +214,7 @@ impl Splitter<'_, '_, '_> {
             copy_alias_tags_of_bytes(f, load, new, 0, None);
         }
         if let Some(value) = value.as_inst() {
-            for kind in [MetadataKind::PROF, crate::known(b"unpredictable")] {
+            for kind in [MetadataKind::PROF, crate::known!(b"unpredictable")] {
                 let metadata = f.editor.body().attachment(select, kind);
                 if metadata.is_some() {
                     f.editor.set_attachment(value, kind, metadata);

@@ -9,7 +9,7 @@ use super::types::Types;
 use crate::pass::FunctionEdit;
 use crate::{ALIGN, DEREFERENCEABLE, NO_UNDEF, NON_NULL, RANGE, known};
 
-const DEREFERENCEABLE_OR_NULL: MetadataKind = known(b"dereferenceable_or_null");
+const DEREFERENCEABLE_OR_NULL: MetadataKind = known!(b"dereferenceable_or_null");
 
 /// Copies the attachments of these kinds.
 fn copy(f: &mut FunctionEdit<'_, '_>, from: Inst, to: Inst, kinds: &[MetadataKind]) {
@@ -25,12 +25,13 @@ fn copy(f: &mut FunctionEdit<'_, '_>, from: Inst, to: Inst, kinds: &[MetadataKin
 
 /// Copies what describes an access as one of a parallel loop.
 pub(crate) fn copy_loop_tags(f: &mut FunctionEdit<'_, '_>, from: Inst, to: Inst) {
-    copy(f, from, to, &[known(b"llvm.mem.parallel_loop_access"), known(b"llvm.access.group")]);
+    copy(f, from, to, &[known!(b"llvm.mem.parallel_loop_access"), known!(b"llvm.access.group")]);
 }
 
 /// Copies what is true of a load whatever its type is.
 pub(crate) fn copy_access_tags(f: &mut FunctionEdit<'_, '_>, from: Inst, to: Inst) {
-    let of_access = [MetadataKind::PROF, known(b"fpmath"), known(b"invariant.load"), known(b"nontemporal"), NO_UNDEF];
+    let of_access =
+        [MetadataKind::PROF, known!(b"fpmath"), known!(b"invariant.load"), known!(b"nontemporal"), NO_UNDEF];
     copy(f, from, to, &of_access);
     copy_loop_tags(f, from, to);
 }
@@ -68,7 +69,7 @@ pub(crate) fn copy_alias_tags_of_bytes(
     offset: u64,
     bytes: Option<u64>,
 ) {
-    copy(f, from, to, &[MetadataKind::TBAA, known(b"alias.scope"), known(b"noalias"), known(b"noalias.addrspace")]);
+    copy(f, from, to, &[MetadataKind::TBAA, known!(b"alias.scope"), known!(b"noalias"), known!(b"noalias.addrspace")]);
     let Some(fields) = f.editor.body().attachment(from, MetadataKind::TBAA_STRUCT) else { return };
     let shifted = shift_fields(f, fields, offset);
     let Some(bytes) = bytes else {
