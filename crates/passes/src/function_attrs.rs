@@ -53,8 +53,11 @@ impl CgsccPass for FunctionAttrs {
 
     fn run(&self, component: &mut Component<'_>) {
         let module = &mut *component.module;
-        let Some(members) = members(module, &component.functions) else { return };
+        let Some(mut members) = members(module, &component.functions) else { return };
         let is_recursive = is_recursive(module, component.references, &members);
+        if members.functions.len() > 1 {
+            members.make_chains(module);
+        }
         for &(step, each) in self.steps(is_recursive) {
             // A step may depend on what was found for other functions of the component.
             let size = if each { 1 } else { members.functions.len() };

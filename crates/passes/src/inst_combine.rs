@@ -35,6 +35,7 @@ use std::sync::{Arc, LazyLock};
 use cranelift_entity::EntitySet;
 use lindworm_analysis::DominatorTree;
 use lindworm_ir::body::Mark;
+use lindworm_ir::constant::ConstantData;
 use lindworm_ir::context::MetadataKind;
 use lindworm_ir::editor::Point;
 use lindworm_ir::eval::{BinaryOp, CastOp, FastMathFlags, Int, IntFlags};
@@ -214,10 +215,20 @@ impl<'a> Combiner<'_, 'a, '_> {
     }
 
     fn fold_constant_operands(&mut self, inst: Inst) {
-        for place in 0..self.f.editor.body().operand_count(inst) {
-            let operand = self.f.editor.body().operand(inst, place).filter(|v| v.is_constant());
-            if let Some(folded) = operand.and_then(|address| self.query().canonical_address(address)) {
-                self.f.editor.set_operand(Use { user: inst, operand: place as u32 }, folded);
+        let (body, constants) = (self.f.editor.body(), self.f.editor.module().constants());
+        let is_expression =
+            |value: Value| constants.node(value).is_some_and(|node| matches!(node.data, ConstantData::Expr(_)));
+        let mut expressions: SmallVec<[(u32, Value); 2]> = SmallVec::new();
+        let mut operand = 0;
+        body.inst(inst).for_each_operand(body.values(), |value| {
+            if value.is_constant() && is_expression(value) {
+                expressions.push((operand, value));
+            }
+            operand += 1;
+        });
+        for (operand, address) in expressions {
+            if let Some(folded) = self.query().canonical_address(address) {
+                self.f.editor.set_operand(Use { user: inst, operand }, folded);
             }
         }
     }

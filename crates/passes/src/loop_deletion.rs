@@ -17,6 +17,7 @@ use crate::loop_form::{LoopForm, successors};
 use crate::pass::{FunctionEdit, LoopPass};
 use crate::scalar_evolution::ScevInput;
 use crate::value_tracking::Query;
+use smallvec::SmallVec;
 
 /// Removes dead loops.
 pub struct LoopDeletion;
@@ -370,30 +371,38 @@ fn remove_back_edge(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, latch: Block)
 fn first_iteration(f: &FunctionEdit<'_, '_>, form: &LoopForm, first: &mut HashMap<Value, Value>) -> Option<bool> {
     let editor = &f.editor;
     let (body, module) = (editor.body(), editor.module());
-    let mut live: HashSet<Block> = [form.header].into_iter().collect();
-    let mut live_edges: HashSet<(Block, Block)> = HashSet::default();
-    let places: HashMap<Block, usize> = form.blocks.iter().enumerate().map(|(place, &b)| (b, place)).collect();
+    // By the numbers of the blocks of the loop: the order of the visit, whether the iteration reaches the block, and where the block
+    // branches to, if that is known.
+    let mut order = vec![0; form.number_count()];
+    let mut is_live = vec![false; form.number_count()];
+    let mut target: Vec<Option<Block>> = vec![None; form.number_count()];
+    for (place, &block) in form.blocks.iter().enumerate() {
+        order[form.number(block)?] = place;
+    }
+    is_live[form.number(form.header)?] = true;
     for &block in &form.blocks {
-        if !live.contains(&block) {
+        let number = form.number(block)?;
+        if !is_live[number] {
             continue;
         }
         for inst in body.insts(block) {
             let get = |v: Value| first.get(&v).copied().unwrap_or(v);
             let value = match *body.inst(inst) {
                 InstData::Phi { .. } if block != form.header => {
-                    let entries = incoming(editor, inst);
-                    if entries.iter().any(|&(_, from)| !form.contains(from)) {
-                        return None;
-                    }
+                    let entries: Option<SmallVec<[(Value, usize); 4]>> = incoming(editor, inst)
+                        .into_iter()
+                        .map(|(value, from)| Some((value, form.number(from)?)))
+                        .collect();
+                    let entries = entries?;
                     // The phi of a nested loop has other values in its later iterations.
-                    if entries.iter().any(|(_, from)| places.get(from) >= places.get(&block)) {
+                    if entries.iter().any(|&(_, from)| order[from] >= order[number]) {
                         continue;
                     }
                     // Poison may be taken for any value.
                     let constants = module.constants();
                     let mut values = entries
                         .iter()
-                        .filter(|&&(_, from)| live_edges.contains(&(from, block)))
+                        .filter(|&&(_, from)| is_live[from] && target[from].is_none_or(|to| to == block))
                         .map(|&(value, _)| get(value))
                         .filter(|&value| !constants.is_poison(value));
                     match values.next() {
@@ -429,22 +438,14 @@ fn first_iteration(f: &FunctionEdit<'_, '_>, form: &LoopForm, first: &mut HashMa
             }
         }
         let terminator = body.terminator(block)?;
-        let mut go = |to: Block| {
-            live_edges.insert((block, to));
-            live.insert(to);
-        };
-        let get = |v: Value| first.get(&v).copied().unwrap_or(v);
-        match *body.inst(terminator) {
-            InstData::CondBr { condition, if_true, if_false } => match module.constants().as_u64(get(condition)) {
-                Some(1) => go(if_true),
-                Some(_) => go(if_false),
-                None => {
-                    go(if_true);
-                    go(if_false);
-                }
-            },
-            _ => successors(editor, block).into_iter().for_each(&mut go),
+        if let InstData::CondBr { condition, if_true, if_false } = *body.inst(terminator) {
+            let condition = first.get(&condition).copied().unwrap_or(condition);
+            let taken = module.constants().as_u64(condition);
+            target[number] = taken.map(|taken| if taken == 1 { if_true } else { if_false });
         }
+        let all = successors(editor, block).into_iter().filter(|&to| target[number].is_none_or(|known| known == to));
+        all.filter_map(|to| form.number(to)).for_each(|to| is_live[to] = true);
     }
-    Some(live_edges.contains(&(form.latch?, form.header)))
+    let latch = form.number(form.latch?)?;
+    Some(is_live[latch] && target[latch].is_none_or(|to| to == form.header))
 }

@@ -175,6 +175,16 @@ impl LoopForm {
         LoopForm { header, blocks, set, preheader, latch, exiting, exits }
     }
 
+    /// The number of numbers of blocks.
+    pub fn number_count(&self) -> usize {
+        self.set.len()
+    }
+
+    /// The number of a block of the loop, from 0, in no order of control flow; `None` for other blocks.
+    pub fn number(&self, block: Block) -> Option<usize> {
+        self.set.binary_search(&block).ok()
+    }
+
     /// Whether a block is in the loop.
     pub fn contains(&self, block: Block) -> bool {
         self.set.binary_search(&block).is_ok()

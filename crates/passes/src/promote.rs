@@ -21,8 +21,10 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::use_list::Use;
 use lindworm_ir::value::ValueList;
 use lindworm_ir::{Block, Body, Inst, InstData, Metadata, Type, Value};
+use smallvec::SmallVec;
 
 use crate::debug_values::{AllocaRecords, DebugValues};
+use crate::loop_form::targets;
 use crate::merged_location::merged_location;
 use crate::pass::FunctionEdit;
 use crate::value_tracking::is_guaranteed_not_poison;
@@ -101,7 +103,8 @@ pub fn promote(f: &mut FunctionEdit<'_, '_>, allocas: &[Inst]) {
     let dominators = f.analyses.get::<DominatorTree>(&f.editor);
     let debug = DebugValues::of_allocas(f, allocas);
     let tree = OnceCell::new();
-    let mut promotion = Promotion { dominators, debug, variables: Vec::new(), tree, phis: Vec::new(), f };
+    let sets = Sets::default();
+    let mut promotion = Promotion { dominators, debug, variables: Vec::new(), tree, sets, phis: Vec::new(), f };
     for &alloca in allocas {
         promotion.prepare(alloca);
     }
@@ -126,6 +129,7 @@ struct Promotion<'f, 'a, 'm> {
     debug: DebugValues,
     variables: Vec<Variable>,
     tree: OnceCell<Tree>,
+    sets: Sets,
     /// The inserted phis, each with the index of its variable in `variables`.
     phis: Vec<(Inst, u32)>,
 }
@@ -148,6 +152,39 @@ impl Tree {
         }
         tree
     }
+}
+
+/// A set of blocks that becomes empty at no cost.
+#[derive(Default)]
+struct BlockSet {
+    /// The number of the set that a block was inserted into last.
+    last: SecondaryMap<Block, u32>,
+    number: u32,
+}
+
+impl BlockSet {
+    fn clear(&mut self) {
+        self.number += 1;
+    }
+
+    fn insert(&mut self, block: Block) -> bool {
+        std::mem::replace(&mut self.last[block], self.number) != self.number
+    }
+
+    fn contains(&self, block: Block) -> bool {
+        self.last[block] == self.number
+    }
+}
+
+/// The sets of blocks for one alloca.
+#[derive(Default)]
+struct Sets {
+    /// The blocks with a store.
+    defining: BlockSet,
+    /// The blocks at whose start the variable is live.
+    live: BlockSet,
+    seen: BlockSet,
+    walked: BlockSet,
 }
 
 /// The accesses of an alloca, after removal of markers.
@@ -350,8 +387,8 @@ impl Promotion<'_, '_, '_> {
         self.f.editor.uses().of(block.into()).filter_map(from)
     }
 
-    /// The blocks at whose start the variable is live.
-    fn live_in(&mut self, accesses: &Accesses) -> HashSet<Block> {
+    /// Finds the blocks with a store, and those at whose start the variable is live.
+    fn find_live(&mut self, accesses: &Accesses, sets: &mut Sets) {
         let mut first: HashMap<Block, Inst> = HashMap::default();
         for &inst in accesses.stores.iter().chain(&accesses.loads) {
             let Some(block) = self.block_of(inst) else { continue };
@@ -362,27 +399,32 @@ impl Promotion<'_, '_, '_> {
         }
         let is_load = |inst: &Inst| matches!(self.f.editor.body().inst(*inst), InstData::Load { .. });
         let mut pending: Vec<Block> = first.iter().filter(|(_, inst)| is_load(inst)).map(|(&block, _)| block).collect();
-        let defining: HashSet<Block> = accesses.stores.iter().filter_map(|&store| self.block_of(store)).collect();
-        let mut live: HashSet<Block> = HashSet::default();
+        let Sets { defining, live, .. } = sets;
+        defining.clear();
+        for block in accesses.stores.iter().filter_map(|&store| self.block_of(store)) {
+            defining.insert(block);
+        }
+        live.clear();
         while let Some(block) = pending.pop() {
             if live.insert(block) {
-                pending.extend(self.predecessors(block).filter(|from| !defining.contains(from)));
+                pending.extend(self.predecessors(block).filter(|&from| !defining.contains(from)));
             }
         }
-        live
     }
 
     /// The blocks that need a phi, in layout order.
     fn phi_blocks(&mut self, accesses: &Accesses) -> Vec<Block> {
-        let live = self.live_in(accesses);
+        let mut sets = std::mem::take(&mut self.sets);
+        self.find_live(accesses, &mut sets);
+        let Sets { defining, live, seen, walked } = &mut sets;
         let body = self.f.editor.body();
         let tree = self.tree();
-        let defining: HashSet<Block> = accesses.stores.iter().filter_map(|&store| body.inst_block(store)).collect();
-        let reachable = |block: &Block| self.dominators.is_reachable(*block);
+        seen.clear();
+        walked.clear();
+        let stored = accesses.stores.iter().filter_map(|&store| body.inst_block(store));
+        let roots = stored.filter(|&block| self.dominators.is_reachable(block) && walked.insert(block));
         let mut queue: BinaryHeap<(u32, u32, Block)> =
-            defining.iter().copied().filter(reachable).map(|b| (tree.levels[b], tree.places[b], b)).collect();
-        let mut seen: HashSet<Block> = HashSet::default();
-        let mut walked: HashSet<Block> = queue.iter().map(|&(.., block)| block).collect();
+            roots.map(|block| (tree.levels[block], tree.places[block], block)).collect();
         let mut found = Vec::new();
         let mut pending = Vec::new();
         while let Some((level, _, root)) = queue.pop() {
@@ -390,9 +432,9 @@ impl Promotion<'_, '_, '_> {
             while let Some(block) = pending.pop() {
                 if let Some(terminator) = body.terminator(block) {
                     body.inst(terminator).for_each_successor(body.values(), |to| {
-                        if tree.levels[to] <= level && seen.insert(to) && live.contains(&to) {
+                        if tree.levels[to] <= level && seen.insert(to) && live.contains(to) {
                             found.push(to);
-                            if !defining.contains(&to) {
+                            if !defining.contains(to) {
                                 queue.push((tree.levels[to], tree.places[to], to));
                             }
                         }
@@ -402,6 +444,7 @@ impl Promotion<'_, '_, '_> {
             }
         }
         found.sort_unstable_by_key(|&block| tree.places[block]);
+        self.sets = sets;
         found
     }
 
@@ -422,9 +465,9 @@ impl Promotion<'_, '_, '_> {
     fn rename(&mut self) {
         let Some(entry) = self.f.editor.body().entry() else { return };
         let module = self.f.editor.module();
-        let mut variable_of: HashMap<Value, u32> = HashMap::default();
+        let mut variable_of: SecondaryMap<Inst, Option<u32>> = SecondaryMap::new();
         for (n, variable) in (0..).zip(&self.variables) {
-            variable_of.insert(variable.alloca.into(), n);
+            variable_of[variable.alloca] = Some(n);
         }
         let mut phis_of: HashMap<Block, Vec<(Inst, u32)>> = HashMap::default();
         for &(phi, variable) in &self.phis {
@@ -478,18 +521,22 @@ impl Promotion<'_, '_, '_> {
     }
 
     /// The distinct successors of a block in order, each with its number of edges.
-    fn successors(&self, block: Block) -> Vec<(Block, u32)> {
+    fn successors(&self, block: Block) -> SmallVec<[(Block, u32); 2]> {
         let body = self.f.editor.body();
-        let mut successors: Vec<(Block, u32)> = Vec::new();
+        let all = targets(body, block);
+        match all[..] {
+            [only] => return SmallVec::from_slice(&[(only, 1)]),
+            [a, b] if a != b => return SmallVec::from_slice(&[(a, 1), (b, 1)]),
+            _ => {}
+        }
+        let mut successors: SmallVec<[(Block, u32); 2]> = SmallVec::new();
         let mut places: HashMap<Block, usize> = HashMap::default();
-        if let Some(terminator) = body.terminator(block) {
-            body.inst(terminator).for_each_successor(body.values(), |to| {
-                let place = *places.entry(to).or_insert(successors.len());
-                match successors.get_mut(place) {
-                    Some((_, edges)) => *edges += 1,
-                    None => successors.push((to, 1)),
-                }
-            });
+        for to in all {
+            let place = *places.entry(to).or_insert(successors.len());
+            match successors.get_mut(place) {
+                Some((_, edges)) => *edges += 1,
+                None => successors.push((to, 1)),
+            }
         }
         successors
     }
@@ -504,18 +551,19 @@ impl Promotion<'_, '_, '_> {
         (0..edges).for_each(|_| self.f.editor.add_incoming(phi, value, from));
     }
 
-    fn rename_in(&mut self, block: Block, variable_of: &HashMap<Value, u32>, state: &mut State) {
+    fn rename_in(&mut self, block: Block, variable_of: &SecondaryMap<Inst, Option<u32>>, state: &mut State) {
+        let variable_of = |pointer: Value| pointer.as_inst().and_then(|alloca| variable_of[alloca]);
         let mut next = self.f.editor.body().first_inst(block);
         while let Some(inst) = next {
             next = self.f.editor.body().next_inst(inst);
             match *self.f.editor.body().inst(inst) {
                 InstData::Load { pointer, .. } => {
-                    if let Some(&variable) = variable_of.get(&pointer) {
+                    if let Some(variable) = variable_of(pointer) {
                         self.replace_load(inst, state.values[variable as usize].0);
                     }
                 }
                 InstData::Store { pointer, value, .. } => {
-                    if let Some(&variable) = variable_of.get(&pointer) {
+                    if let Some(variable) = variable_of(pointer) {
                         state.set(variable, value, self.f.editor.body().debug_loc(inst));
                         let records = &self.variables[variable as usize].records;
                         self.debug.store_erased(self.f, records, inst);

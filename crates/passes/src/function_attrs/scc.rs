@@ -8,6 +8,7 @@ use lindworm_ir::uses::Uses;
 use lindworm_ir::{Body, Context, Global, Inst, Module};
 
 use super::called;
+use crate::bodies::map_these_bodies;
 use crate::infer_attrs::with;
 
 /// The attributes found for the functions of a component, beside a module that does not change meanwhile. Calls within the component
@@ -33,6 +34,13 @@ impl Members {
         let set = functions.iter().copied().collect();
         let chains = functions.iter().map(|&function| (function, OnceCell::new())).collect();
         Members { functions, set, chains, is_whole }
+    }
+
+    /// Makes the def-use chains of all functions, in parallel.
+    pub fn make_chains(&mut self, module: &Module) {
+        let bodies = self.functions.iter().filter_map(|&f| Some((f, module.body(f)?))).collect();
+        let chains = map_these_bodies(bodies, Uses::new);
+        self.chains = chains.into_iter().map(|(function, uses)| (function, OnceCell::from(uses))).collect();
     }
 
     /// The def-use chains of a function, made when they are needed first.

@@ -57,11 +57,12 @@ impl Motion<'_, '_, '_> {
     fn is_used_only_outside(&self, inst: Inst) -> bool {
         let editor = &self.f.editor;
         let body = editor.body();
+        let home = body.inst_block(inst);
         let mut is_free = None;
         let mut is_outside = false;
         for at in editor.uses().of(inst.into()) {
             let Some(block) = body.inst_block(at.user) else { return false };
-            if self.form.contains(block) {
+            if Some(block) == home || self.form.contains(block) {
                 if *is_free.get_or_insert_with(|| is_free_in_loop(self.f, &self.form, inst)) {
                     continue;
                 }
