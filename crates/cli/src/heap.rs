@@ -33,7 +33,7 @@ const REGION: usize = 64 << 20;
 const HUGE_PAGE: usize = 2 << 20;
 
 /// About how many bytes a list of free blocks has when it is left for all threads.
-const LONG_LIST: usize = 1 << 20;
+const LONG_LIST: usize = 1 << 18;
 
 /// A free block.
 struct Free {

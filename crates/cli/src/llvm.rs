@@ -1017,9 +1017,14 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// Whether a summary says anything.
+fn says_something(summary: &&SummaryIndex) -> bool {
+    !summary.globals.is_empty() || !summary.flags.is_empty()
+}
+
 /// A module as bitcode, with its summary if that says anything. Where there is nothing but a summary, it stands for itself.
 pub fn bitcode_of(module: &Module, summary: Option<&SummaryIndex>, options: &bitcode::WriteOptions) -> Vec<u8> {
-    match summary.filter(|s| !s.globals.is_empty() || !s.flags.is_empty()) {
+    match summary.filter(says_something) {
         Some(index) if module.functions().is_empty() && module.variables().is_empty() => {
             bitcode::write_index(index, options)
         }
@@ -1043,14 +1048,22 @@ fn read_bytes(program: &str, path: &Path) -> Result<Input, Failure> {
 
 /// Writes bitcode to a file, unless that is a terminal and nobody insists.
 fn write_bitcode(request: &Request, output: &Path, bitcode: &[u8]) -> Result<(), Failure> {
-    if is_dash(output) && io::stdout().is_terminal() && !request.force {
+    match is_refused(request, output) {
+        true => Ok(()),
+        false => Ok(write_output(output, |out| out.write_all(bitcode))?),
+    }
+}
+
+/// Whether bitcode is not written, and says so: to a terminal, if nobody insists.
+fn is_refused(request: &Request, output: &Path) -> bool {
+    let is_refused = is_dash(output) && io::stdout().is_terminal() && !request.force;
+    if is_refused {
         tell(
             "WARNING: You're attempting to print out a bitcode file.\nThis is inadvisable as it may cause display \
              problems. If\nyou REALLY want to taste LLVM bitcode first-hand, you\ncan force output with the `-f' option.\n\n",
         );
-        return Ok(());
     }
-    Ok(write_output(output, |out| out.write_all(bitcode))?)
+    is_refused
 }
 
 /// The file to write: what was asked for, or else the input's name with another ending.

@@ -75,6 +75,8 @@ pub(crate) struct Calls {
     pub taken: HashSet<Global>,
     /// Functions whose only other uses are block addresses.
     block_addresses: HashSet<Global>,
+    /// The `musttail` calls in each function that has some.
+    must_tails: HashMap<Global, Box<[Inst]>>,
 }
 
 impl Calls {
@@ -89,6 +91,9 @@ impl Calls {
                 calls.of.entry(callee).or_default().push((function, inst));
             }
             in_body.others.into_iter().for_each(|value| taken.by(value));
+            if !in_body.must_tails.is_empty() {
+                calls.must_tails.insert(function, in_body.must_tails);
+            }
         }
         calls.taken = taken.globals;
         calls.block_addresses.extend(module.block_addresses().iter().map(|&(function, _)| function));
@@ -98,20 +103,26 @@ impl Calls {
     pub fn to(&self, function: Global) -> &[(Global, Inst)] {
         self.of.get(&function).map_or(&[], |calls| calls)
     }
+
+    fn must_tails_in(&self, function: Global) -> &[Inst] {
+        self.must_tails.get(&function).map_or(&[], |calls| calls)
+    }
 }
 
 /// The direct calls in a body, and the other constants and globals that the body uses.
 struct CallsOfBody {
     calls: Box<[(Global, Inst)]>,
+    must_tails: Box<[Inst]>,
     others: Box<[Value]>,
 }
 
 impl CallsOfBody {
     fn of(module: &Module, body: &Body) -> CallsOfBody {
-        let (mut calls, mut others): (Vec<(Global, Inst)>, HashSet<Value>) = (Vec::new(), HashSet::default());
+        let (mut calls, mut must_tails, mut others) = (Vec::new(), Vec::new(), HashSet::default());
         for inst in insts(body) {
             let callee = called(module, body, inst);
             calls.extend(callee.map(|callee| (callee, inst)));
+            must_tails.extend(Some(inst).filter(|&inst| is_must_tail(body, inst)));
             let mut is_callee = true;
             body.inst(inst).for_each_operand(body.values(), |value| {
                 // The callee is the last operand; the same value may be an argument too.
@@ -121,7 +132,7 @@ impl CallsOfBody {
                 }
             });
         }
-        CallsOfBody { calls: calls.into(), others: others.into_iter().collect() }
+        CallsOfBody { calls: calls.into(), must_tails: must_tails.into(), others: others.into_iter().collect() }
     }
 }
 
@@ -194,6 +205,8 @@ struct Survey<'m> {
 
 /// The result of the liveness analysis.
 struct Needed {
+    /// The def-use chains of the bodies before they change.
+    uses: HashMap<Global, Uses>,
     live: HashSet<Part>,
     live_functions: HashSet<Global>,
 }
@@ -216,7 +229,7 @@ impl<'m> Survey<'m> {
             self.function(function);
         }
         self.keep_must_tail_callers();
-        Needed { live: self.live, live_functions: self.live_functions }
+        Needed { uses: self.uses, live: self.live, live_functions: self.live_functions }
     }
 
     fn is_live(&self, part: Part) -> bool {
@@ -277,13 +290,11 @@ impl<'m> Survey<'m> {
             return self.mark_function(function);
         }
         // A `musttail` call of a function that is not local fixes the type of the caller.
-        let is_bound = |inst: Inst| {
-            let body = module.body(function);
-            let callee = body.and_then(|body| body.inst(inst).call_info()).and_then(|call| call.callee.as_global());
-            body.is_some_and(|body| is_must_tail(body, inst))
-                && !callee.is_some_and(|callee| module[callee].linkage.is_local())
+        let is_bound = |&inst: &Inst| {
+            let call = module.body(function).and_then(|body| body.inst(inst).call_info());
+            !call.and_then(|call| call.callee.as_global()).is_some_and(|callee| module[callee].linkage.is_local())
         };
-        if module.body(function).is_some_and(|body| insts(body).any(is_bound)) {
+        if calls.must_tails_in(function).iter().any(is_bound) {
             return self.mark_function(function);
         }
         let count = result_count(cx, data.value_type);
@@ -313,8 +324,7 @@ impl<'m> Survey<'m> {
             self.note(Part::Result(function, n), found);
         }
         let Some((_, params, is_variadic)) = cx.function_parts(data.value_type) else { return };
-        let body = module.body(function);
-        has_must_tail |= body.is_some_and(|body| insts(body).any(|inst| is_must_tail(body, inst)));
+        has_must_tail |= !calls.must_tails_in(function).is_empty();
         for n in 0..params.len() as u32 {
             let found = match is_variadic || has_must_tail {
                 true => None,
@@ -680,23 +690,24 @@ fn change_returns(editor: &mut Editor<'_>, signature: &Signature) {
 fn remove_variadic(module: &mut Module, states: &mut States) {
     let cx = module.context().clone();
     let is_variadic = |ty| cx.function_parts(ty).is_some_and(|(.., variadic)| variadic);
-    if !module.functions().iter().any(|&f| module.body(f).is_some() && is_variadic(module[f].value_type)) {
+    let looks = |body: &Body, inst: Inst| {
+        let callee = body.inst(inst).call_info().and_then(|call| module.callee(call.callee)?.intrinsic);
+        is_must_tail(body, inst) || callee == Some(IntrinsicId::VA_START)
+    };
+    let is_candidate = |&function: &Global| {
+        let data = &module[function];
+        is_variadic(data.value_type)
+            && data.linkage.is_local()
+            && !has_attribute(module, function, AttrKind::NAKED)
+            && module.body(function).is_some_and(|body| !insts(body).any(|inst| looks(body, inst)))
+    };
+    let candidates: Vec<Global> = module.functions().iter().copied().filter(is_candidate).collect();
+    if candidates.is_empty() {
         return;
     }
     let calls = Calls::of(module);
-    for function in module.functions().to_vec() {
-        let (data, old) = (&module[function], module[function].value_type);
-        let Some(body) = module.body(function).filter(|_| is_variadic(old) && data.linkage.is_local()) else {
-            continue;
-        };
-        let looks = |inst: Inst| {
-            let callee = body.inst(inst).call_info().and_then(|call| module.callee(call.callee)?.intrinsic);
-            is_must_tail(body, inst) || callee == Some(IntrinsicId::VA_START)
-        };
-        let is_naked = has_attribute(module, function, AttrKind::NAKED);
-        if calls.taken.contains(&function) || is_naked || insts(body).any(looks) {
-            continue;
-        }
+    for function in candidates.into_iter().filter(|function| !calls.taken.contains(function)) {
+        let old = module[function].value_type;
         let Some((result, params, _)) = cx.function_parts(old) else { continue };
         let (params, ty) = (params.len(), cx.function_type(result, params, false));
         module[function].value_type = ty;
@@ -727,28 +738,25 @@ fn forget_unused(module: &mut Module, calls: &Calls, survey: &Needed, function: 
     let data = &module[function];
     let is_exact =
         matches!(data.linkage, Linkage::External | Linkage::Internal | Linkage::Private | Linkage::Appending);
-    let Some(body) = module.body(function).filter(|_| is_exact) else { return };
+    if !is_exact || module.body(function).is_none() {
+        return;
+    }
     let Some((_, params, variadic)) = cx.function_parts(data.value_type) else { return };
     let is_changed = data.linkage.is_local() && !survey.live_functions.contains(&function);
     let has_calls = calls.of.contains_key(&function) || calls.taken.contains(&function);
     if is_changed && !variadic || has_attribute(module, function, AttrKind::NAKED) || !has_calls {
         return;
     }
-    let mut is_used = vec![false; params.len()];
-    for inst in insts(body) {
-        body.inst(inst).for_each_operand(body.values(), |value| {
-            if let ValueKind::Arg(n) = value.kind() {
-                is_used[n as usize] = true;
-            }
-        });
-    }
+    let state = states.0.get(&function).map(EditState::uses);
+    let Some(uses) = state.or_else(|| survey.uses.get(&function)) else { return };
     let list = module.function(function).map(|f| f.attributes).unwrap_or_default();
     let by_value = [AttrKind::SWIFT_ERROR, AttrKind::BY_VAL, AttrKind::IN_ALLOCA, AttrKind::PREALLOCATED];
     let is_special = |n: usize| {
         let set = cx.attribute_list(list).param(n);
         by_value.into_iter().any(|kind| cx.has_attribute(set, kind))
     };
-    let unused: Vec<usize> = (0..params.len()).filter(|&n| !is_used[n] && !is_special(n)).collect();
+    let unused: Vec<usize> =
+        (0..params.len()).filter(|&n| uses.is_unused(Value::arg(n as u32)) && !is_special(n)).collect();
     if unused.is_empty() {
         return;
     }

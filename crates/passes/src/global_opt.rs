@@ -46,8 +46,10 @@ impl ModulePass for GlobalOpt {
         aliases::sort_lists(module);
         // Each round can enable the next, in practice one or two do.
         for _ in 0..4 {
-            let uses = map_bodies(module, |body| UsesOfGlobals::of(module, body));
-            remove_dead(module, &uses);
+            let mut uses = map_bodies(module, |body| UsesOfGlobals::of(module, body));
+            let mentions = uses.iter_mut().map(|(function, uses)| (*function, std::mem::take(&mut uses.mentions)));
+            let references = References::of_mentions(module, mentions);
+            remove_dead(module, references);
             let is_evaluated = constructors::evaluate(module);
             let statuses = survey(module, &uses);
             let is_changed = optimize(module, &statuses) | aliases::resolve(module);
@@ -59,8 +61,7 @@ impl ModulePass for GlobalOpt {
 }
 
 /// Removes unused globals that may be removed.
-fn remove_dead(module: &mut Module, uses: &[(Global, UsesOfGlobals)]) {
-    let mut references = References::of_mentions(module, uses.iter().map(|(f, uses)| (*f, &*uses.mentions)));
+fn remove_dead(module: &mut Module, mut references: References) {
     let used = module.used_globals();
     // The members of a comdat are kept or discarded together.
     let is_discarded_unused = |data: &GlobalValue| {

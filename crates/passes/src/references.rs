@@ -42,13 +42,13 @@ impl References {
     }
 
     /// The references in a module, by the [`mentions`] of the bodies of its functions.
-    pub(crate) fn of_mentions<'a>(
+    pub(crate) fn of_mentions(
         module: &Module,
-        bodies: impl Iterator<Item = (Global, &'a [(Value, u32)])>,
+        bodies: impl Iterator<Item = (Global, Box<[(Value, u32)]>)>,
     ) -> References {
         let mut references = References::without_bodies(module);
         for (function, mentions) in bodies {
-            let found = references.count_of(module, mentions);
+            let found = references.count_of(module, &mentions);
             references.replace(function, found);
         }
         references

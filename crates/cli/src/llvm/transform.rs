@@ -20,8 +20,11 @@ use lindworm::{
 };
 
 use super::instruments::Session;
-use super::{Failure, Request, Tool, bitcode_of, output_path, read_bytes, target, thin_lto, write_bitcode};
-use crate::files::{input_name, write_output};
+use super::{
+    Failure, Request, Tool, bitcode_of, is_refused, output_path, read_bytes, says_something, target, thin_lto,
+    write_bitcode,
+};
+use crate::files::{input_name, write_in_any_order, write_output};
 use crate::form::BITCODE_VERSION;
 use crate::input::Input;
 use crate::report;
@@ -121,6 +124,7 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
             thin_lto::check_names(module)?;
             Made::Bitcode(bitcode::write_with_summary(module, summary, &request.bitcode_options()))
         }
+        None if !request.assembly && !summary.as_ref().is_some_and(says_something) => Made::Module(module),
         _ => make(request, module, summary),
     };
     put(request, &output, made, summary).map(|()| 0)
@@ -130,6 +134,8 @@ pub fn run(tool: Tool, program: &str, request: &Request) -> Result<i32, Failure>
 pub enum Made<'m> {
     Text(Box<Writer<'m>>),
     Bitcode(Vec<u8>),
+    /// A module that becomes bitcode piece by piece, as it is written.
+    Module(&'m Module),
 }
 
 fn make<'m>(request: &Request, module: &'m Module, summary: Option<&SummaryIndex>) -> Made<'m> {
@@ -142,6 +148,10 @@ fn make<'m>(request: &Request, module: &'m Module, summary: Option<&SummaryIndex
 fn put(request: &Request, output: &Path, made: Made<'_>, summary: Option<&SummaryIndex>) -> Result<(), Failure> {
     match made {
         Made::Bitcode(bytes) => write_bitcode(request, output, &bytes),
+        Made::Module(_) if is_refused(request, output) => Ok(()),
+        Made::Module(module) => write_in_any_order(output, |out| {
+            Ok::<(), Failure>(bitcode::write_to(module, &request.bitcode_options(), out)?)
+        }),
         Made::Text(writer) => put_text(output, &writer, summary),
     }
 }
