@@ -173,10 +173,22 @@ impl Simplifier<'_, '_, '_> {
         if self.f.editor.body().name(dest.into()).is_empty() && !self.f.editor.body().name(block.into()).is_empty() {
             self.editor().take_name(block.into(), dest.into());
         }
-        for &from in &predecessors {
-            for edge in self.edges(from, block) {
-                self.editor().set_operand(edge, dest.into());
+        // One edge from each predecessor, usually; otherwise those from one predecessor follow each other.
+        let edges: Vec<Use> = match unique.len() == predecessors.len() {
+            true => {
+                let placed = |at: &Use| self.f.editor.body().inst_block(at.user).is_some();
+                self.f.editor.uses().of(block.into()).filter(placed).collect()
             }
+            false => {
+                let mut seen = HashSet::default();
+                let first = predecessors.iter().filter(|&&from| seen.insert(from));
+                first.flat_map(|&from| self.edges(from, block)).collect()
+            }
+        };
+        for edge in edges {
+            self.editor().set_operand(edge, dest.into());
+        }
+        for &from in &predecessors {
             if let (Some(id), Some(last)) = (loop_id, self.f.editor.body().terminator(from)) {
                 self.editor().set_attachment(last, lindworm_ir::context::MetadataKind::LOOP, Some(id));
             }
