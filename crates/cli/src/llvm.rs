@@ -1017,7 +1017,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Whether a summary says anything.
+/// Whether a summary has entries or flags.
 fn says_something(summary: &&SummaryIndex) -> bool {
     !summary.globals.is_empty() || !summary.flags.is_empty()
 }
@@ -1054,7 +1054,7 @@ fn write_bitcode(request: &Request, output: &Path, bitcode: &[u8]) -> Result<(),
     }
 }
 
-/// Whether bitcode is not written, and says so: to a terminal, if nobody insists.
+/// Whether bitcode is not written because the output is a terminal, without `-f`. Warns then.
 fn is_refused(request: &Request, output: &Path) -> bool {
     let is_refused = is_dash(output) && io::stdout().is_terminal() && !request.force;
     if is_refused {

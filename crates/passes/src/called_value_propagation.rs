@@ -128,7 +128,7 @@ impl<'m> Flow<'m> {
     /// Records that a value of a function is copied to a place.
     fn copy(&mut self, function: Global, value: Value, to: usize) {
         let constant = match value.kind() {
-            ValueKind::Inst(_) | ValueKind::Arg(_) if self.is_copy(function, value) => {
+            _ if self.is_copy(function, value) => {
                 let from = self.place(Place::Register(function, value));
                 return self.connect(from, to);
             }

@@ -738,7 +738,7 @@ fn forget_unused(module: &mut Module, calls: &Calls, survey: &Needed, function: 
     let data = &module[function];
     let is_exact =
         matches!(data.linkage, Linkage::External | Linkage::Internal | Linkage::Private | Linkage::Appending);
-    if !is_exact || module.body(function).is_none() {
+    if !is_exact {
         return;
     }
     let Some((_, params, variadic)) = cx.function_parts(data.value_type) else { return };

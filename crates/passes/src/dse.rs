@@ -18,8 +18,8 @@ use lindworm_ir::intrinsics::IntrinsicId;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Inst, InstData, Value};
 
+use crate::edges::successors;
 use crate::effects::{call_has, call_memory, is_trivially_dead, may_read, may_throw, may_write};
-use crate::loop_form::successors;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;
 use crate::value_tracking::Query;

@@ -171,6 +171,20 @@ pub(crate) fn predecessors<L: Listener>(editor: &Editor<'_, L>, block: Block) ->
     editor.uses().of(block.into()).filter_map(|at| editor.body().inst_block(at.user)).collect()
 }
 
+/// The successors of a block, one entry for each edge.
+pub(crate) fn successors<L: Listener>(editor: &Editor<'_, L>, block: Block) -> SmallVec<[Block; 4]> {
+    successors_in(editor.body(), block)
+}
+
+/// Like [`successors`], of a body that is not edited.
+pub(crate) fn successors_in(body: &Body, block: Block) -> SmallVec<[Block; 4]> {
+    let mut found = SmallVec::new();
+    if let Some(terminator) = body.terminator(block) {
+        body.inst(terminator).for_each_successor(body.values(), |to| found.push(to));
+    }
+    found
+}
+
 /// Splits the edges from `from` to `block`: LLVM's `SplitBlockPredecessors`. The new block is placed before `block`, branches to
 /// it, and has a phi for each phi of `block` whose incoming values from these predecessors differ. `None` if one of the edges
 /// cannot be split.

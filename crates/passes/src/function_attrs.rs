@@ -20,9 +20,9 @@ use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, parallel};
 pub use self::no_recurse::NoRecurseLtoInference;
 use self::scc::{Members, Scc};
 use crate::dead_arg_elim::Calls;
+use crate::edges::successors_in;
 use crate::effects::{call_has, call_memory};
 use crate::infer_attrs::{implied, with};
-use crate::loop_form::targets;
 use crate::pass::{CgsccPass, Component, Components, ModulePass};
 use crate::references::References;
 
@@ -59,7 +59,7 @@ impl CgsccPass for FunctionAttrs {
             members.make_chains(module);
         }
         for &(step, each) in self.steps(is_recursive) {
-            // A step may depend on what was found for other functions of the component.
+            // The next step, or the next function, may depend on the attributes that this one adds.
             let size = if each { 1 } else { members.functions.len() };
             for functions in members.functions.chunks(size) {
                 let mut scc = Scc::new(module, &members);
@@ -99,7 +99,7 @@ impl CgsccPass for FunctionAttrs {
 /// A step of the pass: finds attributes of the given functions of a component.
 type Step = fn(&mut Scc<'_>, &[Global]);
 
-/// The steps in order, each with whether what it finds for one function may depend on what it found for the functions before.
+/// The steps in order, each with whether the attributes of a function may depend on those that the step adds to functions before it.
 const STEPS: &[(Step, bool)] = &[
     (returned::add_returned, false),
     (memory::add, false),
@@ -134,6 +134,7 @@ fn members(module: &Module, functions: &[Global]) -> Option<Members> {
     (!functions.is_empty()).then(|| Members::new(functions, is_whole))
 }
 
+/// Whether the functions of a component may call themselves.
 fn is_recursive(module: &Module, references: &References, members: &Members) -> bool {
     let [function] = members.functions[..] else { return true };
     references.of(function).any(|global| global == function)
@@ -172,7 +173,18 @@ pub(crate) fn edit_attributes(
     function: Global,
     change: impl FnOnce(&lindworm_ir::Context, AttributeSet) -> AttributeSet,
 ) {
-    edit(module, function, AttributeOwner::Function, |module, set| change(module.context(), set));
+    let Some(old) = module.function(function).map(|f| f.attributes) else { return };
+    let new = with(module.context(), old, AttributeOwner::Function, |set| change(module.context(), set));
+    if new != old
+        && let Some(f) = module.global_mut(function).and_then(|g| g.as_function_mut())
+    {
+        f.attributes = new;
+    }
+}
+
+/// Adds `norecurse` to a function.
+fn set_no_recurse(module: &mut Module, function: Global) {
+    edit_attributes(module, function, |cx, set| cx.with_attribute(set, Attribute::Enum(AttrKind::NO_RECURSE)));
 }
 
 /// Whether the definition is the one that runs: the linker cannot replace it by another.
@@ -204,26 +216,6 @@ fn is_volatile_transfer(module: &Module, body: &Body, call: &CallInfo) -> Option
     let id = module.callee(call.callee)?.intrinsic?;
     matches!(id, IntrinsicId::MEMCPY | IntrinsicId::MEMMOVE | IntrinsicId::MEMSET)
         .then(|| body.call_args(call).last().is_none_or(|&v| !module.constants().is_zero(v)))
-}
-
-/// Changes one attribute set of a function.
-fn edit(
-    module: &mut Module,
-    function: Global,
-    owner: AttributeOwner,
-    change: impl FnOnce(&Module, AttributeSet) -> AttributeSet,
-) {
-    let Some(old) = module.function(function).map(|f| f.attributes) else { return };
-    let new = with(module.context(), old, owner, |set| change(module, set));
-    if new != old
-        && let Some(f) = module.global_mut(function).and_then(|g| g.as_function_mut())
-    {
-        f.attributes = new;
-    }
-}
-
-fn add(module: &mut Module, function: Global, owner: AttributeOwner, attribute: Attribute) {
-    edit(module, function, owner, |module, set| module.context().with_attribute(set, attribute));
 }
 
 /// The memory effects of a call, including those of operand bundles.
@@ -268,7 +260,7 @@ fn with_control_flow(module: &Module, function: Global, set: AttributeSet) -> At
         while let Some(block) = pending.pop().filter(|_| !returns) {
             let is_ret = body.terminator(block).is_some_and(|t| matches!(body.inst(t), InstData::Ret { .. }));
             returns = is_ret && !body.insts(block).any(is_no_return);
-            pending.extend(targets(body, block).into_iter().filter(|&to| seen.insert(to)));
+            pending.extend(successors_in(body, block).into_iter().filter(|&to| seen.insert(to)));
         }
         if !returns {
             new = cx.with_attribute(new, Attribute::Enum(AttrKind::NO_RETURN));
@@ -304,7 +296,7 @@ fn is_cold(module: &Module, body: &Body) -> bool {
             met.insert(block, true);
             continue;
         }
-        let successors = targets(body, block);
+        let successors = successors_in(body, block);
         if successors.is_empty() {
             return false;
         }
@@ -469,7 +461,7 @@ impl ModulePass for RpoFunctionAttrs {
             let is_safe = !calls.taken.contains(&function)
                 && calls.to(function).iter().all(|&(f, _)| f != function && has(module, f, AttrKind::NO_RECURSE));
             if is_safe {
-                add(module, function, AttributeOwner::Function, Attribute::Enum(AttrKind::NO_RECURSE));
+                set_no_recurse(module, function);
             }
         }
     }

@@ -132,7 +132,7 @@ fn base_of(module: &Module, mut value: Value) -> Option<Global> {
     }
 }
 
-/// How the module uses each global. `uses` has what the bodies of functions use, also of some that were removed since.
+/// How the module uses each global. `uses` are those of the bodies; functions that were removed since are skipped.
 fn survey(module: &Module, uses: &[(Global, UsesOfGlobals)]) -> SecondaryMap<Global, Status> {
     let mut survey = Survey { module, statuses: SecondaryMap::new(), mentioned: HashSet::default() };
     for global in module.global_values() {

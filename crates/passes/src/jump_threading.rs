@@ -139,7 +139,7 @@ impl Threading<'_, '_, '_> {
     }
 
     fn successors(&self, block: Block) -> smallvec::SmallVec<[Block; 4]> {
-        crate::loop_form::successors(&self.f.editor, block)
+        crate::edges::successors(&self.f.editor, block)
     }
 
     fn is_in(&self, value: Value, block: Block) -> bool {

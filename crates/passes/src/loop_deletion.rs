@@ -10,10 +10,10 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
 
 use crate::LOOP;
-use crate::edges::{incoming, keep_successor, phis, remove_edge_of_exit};
+use crate::edges::{incoming, keep_successor, phis, remove_edge_of_exit, successors};
 use crate::edited::is_combined;
 use crate::effects::has_side_effects;
-use crate::loop_form::{LoopForm, successors};
+use crate::loop_form::LoopForm;
 use crate::pass::{FunctionEdit, LoopPass};
 use crate::scalar_evolution::ScevInput;
 use crate::value_tracking::Query;
@@ -371,8 +371,8 @@ fn remove_back_edge(f: &mut FunctionEdit<'_, '_>, form: &LoopForm, latch: Block)
 fn first_iteration(f: &FunctionEdit<'_, '_>, form: &LoopForm, first: &mut HashMap<Value, Value>) -> Option<bool> {
     let editor = &f.editor;
     let (body, module) = (editor.body(), editor.module());
-    // By the numbers of the blocks of the loop: the order of the visit, whether the iteration reaches the block, and where the block
-    // branches to, if that is known.
+    // For each block of the loop, by its number: the place in the order of visits, whether the iteration reaches the block, and the only
+    // successor that the iteration takes, if it is known.
     let mut order = vec![0; form.number_count()];
     let mut is_live = vec![false; form.number_count()];
     let mut target: Vec<Option<Block>> = vec![None; form.number_count()];

@@ -7,10 +7,9 @@ use lindworm_analysis::analyses::Subject;
 use lindworm_analysis::{Analyses, Analysis, Loops};
 use lindworm_ir::editor::{Editor, Listener, Parts};
 use lindworm_ir::hash::{HashMap, HashSet};
-use lindworm_ir::{Block, Body, Inst, InstData, Value};
-use smallvec::SmallVec;
+use lindworm_ir::{Block, Inst, InstData, Value};
 
-use crate::edges::predecessors;
+use crate::edges::{predecessors, successors, successors_in};
 use crate::pass::FunctionEdit;
 
 /// A loop in `loop-simplify` form, as it was when this was computed.
@@ -57,7 +56,7 @@ impl Analysis for LoopHeaders {
         let (mut seen, mut on_path) = (headers.clone(), headers.clone());
         seen.insert(entry);
         on_path.insert(entry);
-        let mut path = vec![(entry, targets(body, entry).into_iter())];
+        let mut path = vec![(entry, successors_in(body, entry).into_iter())];
         while let Some((block, rest)) = path.last_mut() {
             match rest.next() {
                 Some(to) if on_path.contains(to) => {
@@ -66,7 +65,7 @@ impl Analysis for LoopHeaders {
                 Some(to) => {
                     if seen.insert(to) {
                         on_path.insert(to);
-                        path.push((to, targets(body, to).into_iter()));
+                        path.push((to, successors_in(body, to).into_iter()));
                     }
                 }
                 None => {
@@ -77,20 +76,6 @@ impl Analysis for LoopHeaders {
         }
         LoopHeaders(headers)
     }
-}
-
-/// The targets of a block's terminator, one for each edge.
-pub(crate) fn successors<L: Listener>(editor: &Editor<'_, L>, block: Block) -> SmallVec<[Block; 4]> {
-    targets(editor.body(), block)
-}
-
-/// The successors of a block, one entry for each edge.
-pub(crate) fn targets(body: &Body, block: Block) -> SmallVec<[Block; 4]> {
-    let mut found = SmallVec::new();
-    if let Some(terminator) = body.terminator(block) {
-        body.inst(terminator).for_each_successor(body.values(), |to| found.push(to));
-    }
-    found
 }
 
 /// The successor of a `switch` for a constant condition.
@@ -175,7 +160,7 @@ impl LoopForm {
         LoopForm { header, blocks, set, preheader, latch, exiting, exits }
     }
 
-    /// The number of numbers of blocks.
+    /// The number of blocks that have a number.
     pub fn number_count(&self) -> usize {
         self.set.len()
     }

@@ -10,10 +10,11 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Metadata, Type, Value};
 
 use crate::LOOP;
-use crate::edges::{incoming, insert_phi, keep_successor, only_value, phis, predecessors, split_predecessors};
+use crate::edges::{
+    incoming, insert_phi, keep_successor, only_value, phis, predecessors, split_predecessors, successors,
+};
 use crate::effects::{call_has, is_pad, may_read};
 use crate::licm::drop_assumptions;
-use crate::loop_form::successors;
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::simplify_cfg::fold_to_common_destination;
 use crate::value_tracking::Query;

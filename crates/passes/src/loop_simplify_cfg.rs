@@ -8,9 +8,9 @@ use lindworm_ir::editor::Point;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, InstData, Type, Value};
 
-use crate::edges::{merge_into_predecessor, phis, remove_edge_of_exit};
+use crate::edges::{merge_into_predecessor, phis, remove_edge_of_exit, successors};
 use crate::effects::is_pad;
-use crate::loop_form::{LoopForm, case_of, successors};
+use crate::loop_form::{LoopForm, case_of};
 use crate::pass::{FunctionEdit, FunctionPass, LoopPass};
 use crate::{Lcssa, LoopSimplify};
 

@@ -24,7 +24,7 @@ use lindworm_ir::{Block, Body, Inst, InstData, Metadata, Type, Value};
 use smallvec::SmallVec;
 
 use crate::debug_values::{AllocaRecords, DebugValues};
-use crate::loop_form::targets;
+use crate::edges::successors_in;
 use crate::merged_location::merged_location;
 use crate::pass::FunctionEdit;
 use crate::value_tracking::is_guaranteed_not_poison;
@@ -154,10 +154,10 @@ impl Tree {
     }
 }
 
-/// A set of blocks that becomes empty at no cost.
+/// A set of blocks that is cleared in constant time. It must be cleared before its first use.
 #[derive(Default)]
 struct BlockSet {
-    /// The number of the set that a block was inserted into last.
+    /// The value of `number` when each block was inserted.
     last: SecondaryMap<Block, u32>,
     number: u32,
 }
@@ -523,7 +523,7 @@ impl Promotion<'_, '_, '_> {
     /// The distinct successors of a block in order, each with its number of edges.
     fn successors(&self, block: Block) -> SmallVec<[(Block, u32); 2]> {
         let body = self.f.editor.body();
-        let all = targets(body, block);
+        let all = successors_in(body, block);
         match all[..] {
             [only] => return SmallVec::from_slice(&[(only, 1)]),
             [a, b] if a != b => return SmallVec::from_slice(&[(a, 1), (b, 1)]),

@@ -47,10 +47,7 @@ impl References {
         bodies: impl Iterator<Item = (Global, Box<[(Value, u32)]>)>,
     ) -> References {
         let mut references = References::without_bodies(module);
-        for (function, mentions) in bodies {
-            let found = references.count_of(module, &mentions);
-            references.replace(function, found);
-        }
+        references.replace_all(module, bodies);
         references
     }
 
@@ -93,7 +90,11 @@ impl References {
     /// Like [`update`](References::update), for several functions, in parallel.
     pub(crate) fn update_all(&mut self, module: &Module, functions: impl IntoIterator<Item = Global>) {
         let bodies = functions.into_iter().filter_map(|function| Some((function, module.body(function)?))).collect();
-        for (function, mentions) in map_these_bodies(bodies, |body| mentions(module, body)) {
+        self.replace_all(module, map_these_bodies(bodies, |body| mentions(module, body)));
+    }
+
+    fn replace_all(&mut self, module: &Module, bodies: impl IntoIterator<Item = (Global, Box<[(Value, u32)]>)>) {
+        for (function, mentions) in bodies {
             let found = self.count_of(module, &mentions);
             self.replace(function, found);
         }

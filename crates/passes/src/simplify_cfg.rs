@@ -171,7 +171,7 @@ impl<'f, 'a, 'm> Simplifier<'f, 'a, 'm> {
     }
 
     fn successors(&self, block: Block) -> smallvec::SmallVec<[Block; 4]> {
-        crate::loop_form::successors(&self.f.editor, block)
+        crate::edges::successors(&self.f.editor, block)
     }
 
     fn find_headers(&mut self) {

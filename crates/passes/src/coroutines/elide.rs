@@ -11,7 +11,7 @@ use lindworm_ir::intrinsics::IntrinsicId as I;
 use lindworm_ir::{Block, Body, Global, Inst, InstData, Module, Type, Value};
 
 use super::{Info, arg, info, intrinsic, replace, users};
-use crate::loop_form::successors;
+use crate::edges::successors;
 use crate::pass::{FunctionEdit, FunctionPass};
 
 /// The place, in the table of parts only, of the part that destroys a coroutine whose frame was not allocated.

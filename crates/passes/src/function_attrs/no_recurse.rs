@@ -1,14 +1,14 @@
 //! `norecurse-lto-inference`: `norecurse` of functions of a whole program.
 
 use lindworm_analysis::components;
-use lindworm_ir::attributes::{AttrKind, Attribute, AttributeOwner};
-use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::attributes::AttrKind;
+use lindworm_ir::hash::HashSet;
 use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Global, Module};
 
-use super::{add, called, has, insts};
+use super::{called, has, insts, set_no_recurse};
+use crate::dead_arg_elim::Calls;
 use crate::pass::ModulePass;
-use crate::references::References;
 
 /// Adds `norecurse` to functions whose callees cannot call them. The module is a whole program: a function that is local, and whose
 /// address is not taken, is called only from within the module.
@@ -24,18 +24,12 @@ impl ModulePass for NoRecurseLtoInference {
     }
 
     fn run(&self, module: &mut Module) {
-        let references = References::new(module);
-        let mut direct: HashMap<Global, usize> = HashMap::default();
-        for &function in module.functions() {
-            for callee in insts(module, function).filter_map(|(body, inst)| called(module, body, inst)) {
-                *direct.entry(callee).or_default() += 1;
-            }
-        }
+        let calls = Calls::of(module);
         // Whether a function of another module may call back into this one.
         let may_be_called_back = module.functions().iter().any(|&function| {
             let is_local = module[function].linkage.is_local();
-            let is_taken = references.count(function) > direct.get(&function).copied().unwrap_or(0);
-            module.body(function).is_some() && !has(module, function, AttrKind::NO_RECURSE) && (!is_local || is_taken)
+            let is_called_from_outside = !is_local || calls.taken.contains(&function);
+            module.body(function).is_some() && !has(module, function, AttrKind::NO_RECURSE) && is_called_from_outside
         });
         let globals: Vec<Global> = module.global_values().collect();
         for mut component in components(&globals, |global| mentioned(module, global)) {
@@ -53,7 +47,7 @@ impl ModulePass for NoRecurseLtoInference {
                     })
             });
             if is_safe {
-                add(module, function, AttributeOwner::Function, Attribute::Enum(AttrKind::NO_RECURSE));
+                set_no_recurse(module, function);
             }
         }
     }

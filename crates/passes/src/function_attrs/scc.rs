@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use lindworm_ir::attributes::{AttrKind, Attribute, AttributeList, AttributeOwner, AttributeSet};
-use lindworm_ir::hash::{HashMap, HashSet};
+use lindworm_ir::hash::HashMap;
 use lindworm_ir::uses::Uses;
 use lindworm_ir::{Body, Context, Global, Inst, Module};
 
@@ -23,7 +23,7 @@ pub(super) struct Scc<'m> {
 /// The functions of a component that get attributes.
 pub(super) struct Members {
     pub functions: Vec<Global>,
-    set: HashSet<Global>,
+    /// The def-use chains of each function, if they are made.
     chains: HashMap<Global, OnceCell<Uses>>,
     /// Whether no function of the component was left out.
     pub is_whole: bool,
@@ -31,9 +31,8 @@ pub(super) struct Members {
 
 impl Members {
     pub fn new(functions: Vec<Global>, is_whole: bool) -> Members {
-        let set = functions.iter().copied().collect();
         let chains = functions.iter().map(|&function| (function, OnceCell::new())).collect();
-        Members { functions, set, chains, is_whole }
+        Members { functions, chains, is_whole }
     }
 
     /// Makes the def-use chains of all functions, in parallel.
@@ -50,7 +49,7 @@ impl Members {
 
     /// Whether an instruction calls a function of the component directly.
     pub fn is_called(&self, module: &Module, body: &Body, inst: Inst) -> bool {
-        called(module, body, inst).is_some_and(|callee| self.set.contains(&callee))
+        called(module, body, inst).is_some_and(|callee| self.chains.contains_key(&callee))
     }
 }
 

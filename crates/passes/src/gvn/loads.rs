@@ -11,9 +11,8 @@ use lindworm_ir::{Block, Inst, InstData, Value};
 
 use super::Numbering;
 use super::numbers::translated;
-use crate::edges::predecessors;
+use crate::edges::{predecessors, successors};
 use crate::effects::{may_read, may_throw, may_write, will_return};
-use crate::loop_form::successors;
 use crate::ssa::Definitions;
 
 /// The maximum number of instructions that are looked at in a block.

@@ -8,9 +8,8 @@ use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use super::Numbering;
 use super::numbers::translated;
-use crate::edges::predecessors;
+use crate::edges::{predecessors, successors};
 use crate::effects::{call_has, has_side_effects, is_pad, may_read, may_throw, will_return};
-use crate::loop_form::successors;
 
 /// The maximum number of predecessors of a block.
 const MAX_PREDECESSORS: usize = 32;

@@ -3,8 +3,9 @@
 use lindworm_ir::editor::Point;
 use lindworm_ir::{Inst, InstData};
 
+use crate::edges::successors;
 use crate::effects::{has_side_effects, is_pad, may_read};
-use crate::loop_form::{LoopForm, successors};
+use crate::loop_form::LoopForm;
 use crate::pass::FunctionEdit;
 use crate::ssa::use_block;
 

@@ -6,9 +6,9 @@ use lindworm_ir::editor::Editor;
 use lindworm_ir::hash::{HashMap, HashSet};
 use lindworm_ir::{Block, Inst};
 
-use crate::edges::predecessors;
+use crate::edges::{predecessors, successors};
 use crate::effects::{may_throw, will_return};
-use crate::loop_form::{LoopForm, successors};
+use crate::loop_form::LoopForm;
 use crate::pass::FunctionEdit;
 
 /// The blocks of a loop that are executed in the first iteration, unless an instruction does not return or unwinds.

@@ -11,9 +11,8 @@ use lindworm_ir::value::ValueKind;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use super::{Access, MAX_ACCESSES, Motion, name_of};
-use crate::edges::{insert_phi, predecessors};
+use crate::edges::{insert_phi, predecessors, successors};
 use crate::effects::{is_pad, may_throw};
-use crate::loop_form::successors;
 use crate::merged_location::merged_location;
 use crate::ssa::Definitions;
 

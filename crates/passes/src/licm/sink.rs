@@ -57,6 +57,7 @@ impl Motion<'_, '_, '_> {
     fn is_used_only_outside(&self, inst: Inst) -> bool {
         let editor = &self.f.editor;
         let body = editor.body();
+        // Most users are in the same block: then no search in the blocks of the loop is needed.
         let home = body.inst_block(inst);
         let mut is_free = None;
         let mut is_outside = false;

@@ -8,9 +8,9 @@ use lindworm_ir::module::Linkage;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use super::preferences::{BACK_EDGE, is_real_call, is_x86_64};
-use crate::edges::{incoming, phis};
+use crate::edges::{incoming, phis, successors};
 use crate::effects::{call_has, has_side_effects};
-use crate::loop_form::{LoopForm, successors};
+use crate::loop_form::LoopForm;
 use crate::pass::FunctionEdit;
 use crate::scalar_evolution::{Kind, ScalarEvolution, Scev};
 use crate::value_tracking::Query;

@@ -8,9 +8,9 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Value};
 
 use super::{LoopUnroll, State, clean_up, runtime, scopes};
-use crate::edges::{incoming_from, phis, set_incoming_from};
+use crate::edges::{incoming_from, phis, set_incoming_from, successors};
 use crate::effects::may_write;
-use crate::loop_form::{LoopForm, successors};
+use crate::loop_form::LoopForm;
 use crate::pass::FunctionEdit;
 use crate::scalar_evolution::{Expander, Kind, Operand, Recipe, ScalarEvolution, Scev, ScevInput, Wrap};
 use crate::value_tracking::Query;

@@ -9,9 +9,10 @@ use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use super::{Request, clean_up};
 use crate::edges::{
-    incoming, incoming_from, merge_into_predecessor, phis, predecessors, rename_incoming, set_incoming_from, split_exit,
+    incoming, incoming_from, merge_into_predecessor, phis, predecessors, rename_incoming, set_incoming_from,
+    split_exit, successors,
 };
-use crate::loop_form::{LoopForm, successors};
+use crate::loop_form::LoopForm;
 use crate::pass::FunctionEdit;
 use crate::scalar_evolution::{Expander, ScevInput};
 use crate::value_tracking::Query;

@@ -79,24 +79,12 @@ impl States {
 
     /// Merges another state into that of an instruction, and returns whether that changed.
     pub fn merge(&mut self, module: &Module, inst: Inst, new: &State, widen: Option<u32>) -> bool {
-        match self.places[inst] {
-            n @ (0 | 1) => {
-                let mut state = if n == 0 { State::Unknown } else { State::Anything };
-                let is_changed = state.merge(module, new, widen);
-                if is_changed {
-                    self.set(inst, state);
-                }
-                is_changed
-            }
-            n => {
-                let state = &mut self.list[n as usize - 2];
-                let is_changed = state.merge(module, new, widen);
-                if *state == State::Anything {
-                    self.places[inst] = 1;
-                }
-                is_changed
-            }
+        let mut state = self.get(inst).clone();
+        let is_changed = state.merge(module, new, widen);
+        if is_changed {
+            self.set(inst, state);
         }
+        is_changed
     }
 }
 

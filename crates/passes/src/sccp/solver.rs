@@ -1,8 +1,11 @@
 //! The solver of `sccp` and `ipsccp`: the states of all values, as far as control flow is feasible.
 //!
-//! Functions are solved in rounds. In a round, each function with work left is solved by itself, beside what was known of the others
-//! when the round began; all of them in parallel. Then each function is told what others do to it: their calls, the results of its
-//! own calls, the contents of variables. So the result does not depend on the number of threads.
+//! Functions are solved in rounds. In a round, each function with pending visits is solved by the states that the other functions had
+//! when the round began; all of them in parallel. Then the messages of these functions are delivered in order: calls with their
+//! arguments, results, and stores to variables. So the states do not depend on the number of threads.
+//!
+//! Cost: each state changes a bounded number of times, so the visits are linear in the operands of all instructions. The number of
+//! rounds grows with the length of the longest chain of calls; a round is linear in its visits and messages.
 
 use lindworm_ir::hash::HashMap;
 use lindworm_ir::{Global, Inst, Module, parallel};
@@ -14,7 +17,7 @@ use crate::lattice::State;
 /// How often the range of a parameter or result is extended before it becomes all integers.
 pub(super) const MAX_GROWTHS: u32 = 10;
 
-/// What is known of all functions. Does not change while functions are solved.
+/// The states of all functions at the beginning of a round. They do not change during the round.
 pub(super) struct Known<'a> {
     pub code: Vec<Code<'a>>,
     pub index: HashMap<Global, usize>,
@@ -26,13 +29,13 @@ pub(super) struct Known<'a> {
     pub variables: HashMap<Global, State>,
 }
 
-/// What a function does to others.
+/// An effect of a function on others.
 pub(super) enum Message {
-    /// Calls a function.
+    /// A call of a function.
     Enter { callee: usize },
-    /// Passes a value as a parameter of a function, or as a field of the parameter.
+    /// An argument of a call, or a field of an argument.
     Arg { callee: usize, param: u32, field: Option<u32>, state: State },
-    /// Stores a value in a variable.
+    /// A store to a variable.
     Store { variable: Global, state: State },
 }
 
@@ -41,7 +44,7 @@ pub(super) struct Solver<'a> {
     module: &'a Module,
     known: Known<'a>,
     functions: Vec<Function<'a>>,
-    /// The functions with work left, each once.
+    /// The functions with pending visits, each once.
     active: Vec<usize>,
     /// The loads of variables, and the calls of functions with tracked results.
     readers: HashMap<Global, Vec<(usize, Inst)>>,
@@ -76,14 +79,14 @@ impl<'a> Solver<'a> {
 
     /// Starts at the entry of a function whose callers are unknown.
     pub fn enter(&mut self, at: usize) {
-        self.tell(at, |own| own.enter());
+        self.change(at, |own| own.enter());
     }
 
-    /// Tells a function something, which may leave it work.
-    fn tell(&mut self, at: usize, tell: impl FnOnce(&mut Visit<'_, 'a>)) {
+    /// Changes states of a function. The function becomes active if the change leaves visits pending.
+    fn change(&mut self, at: usize, change: impl FnOnce(&mut Visit<'_, 'a>)) {
         let mut visit = Visit { module: self.module, known: &self.known, own: &mut self.functions[at] };
         let was_idle = visit.own.is_idle();
-        tell(&mut visit);
+        change(&mut visit);
         if was_idle && !visit.own.is_idle() {
             self.active.push(at);
         }
@@ -109,7 +112,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Tells each function what these functions do to it.
+    /// Delivers the messages of these functions.
     fn deliver(&mut self, active: &[usize]) {
         for &at in active {
             for (global, inst) in std::mem::take(&mut self.functions[at].reads) {
@@ -119,9 +122,9 @@ impl<'a> Solver<'a> {
         for &at in active {
             for message in std::mem::take(&mut self.functions[at].messages) {
                 match message {
-                    Message::Enter { callee } => self.tell(callee, |callee| callee.call()),
+                    Message::Enter { callee } => self.change(callee, |callee| callee.call()),
                     Message::Arg { callee, param, field, state } => {
-                        self.tell(callee, |callee| callee.pass(param, field, &state));
+                        self.change(callee, |callee| callee.pass(param, field, &state));
                     }
                     Message::Store { variable, state } => {
                         let known = self.known.variables.get_mut(&variable);
@@ -138,16 +141,16 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Visits the readers of a variable, or of the result of a function, again.
+    /// Makes the readers of a variable, or of the result of a function, pending again.
     fn read_again(&mut self, global: Global) {
         let Some(readers) = self.readers.remove(&global) else { return };
         for &(at, inst) in &readers {
-            self.tell(at, |reader| reader.own.pending_insts.push(inst));
+            self.change(at, |reader| reader.own.pending_insts.push(inst));
         }
         self.readers.insert(global, readers);
     }
 
-    /// What is unknown still depends on undef. Returns whether there was any such value.
+    /// Gives up the values that are still unknown, in all functions. Returns whether there were any.
     fn decide_unknown(&mut self) -> bool {
         let (module, known) = (self.module, &self.known);
         let functions = self.functions.iter_mut().zip(&known.code).collect();
@@ -159,7 +162,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// The elements at these places, which increase.
+/// The elements at these places, which are in ascending order.
 fn parts_mut<'s, T>(mut all: &'s mut [T], places: &[usize]) -> Vec<&'s mut T> {
     let mut parts = Vec::with_capacity(places.len());
     let mut start = 0;

@@ -24,7 +24,7 @@ use crate::value_tracking::{MAX_INCOMING, Query};
 /// of operations, each of which has several of its predecessors as operands, may be exponential in its length.
 const MAX_CHANGES: u32 = 64;
 
-/// A function that is solved: the states of its values, and what is left to visit.
+/// A function that is solved: the states of its values, and the pending visits.
 pub(super) struct Function<'a> {
     code: Code<'a>,
     pub facts: Facts,
@@ -36,11 +36,11 @@ pub(super) struct Function<'a> {
     current: Option<Block>,
     /// The loads of variables of which all loads and stores are known, and the calls of functions with tracked results.
     is_reader: HashSet<Inst>,
-    /// The readers, each with what it reads, that the solver does not know yet.
+    /// The readers of this round that are new, each with the variable or function that is read.
     pub reads: Vec<(Global, Inst)>,
-    /// What the function does to others.
+    /// The effects on other functions in this round.
     pub messages: Vec<Message>,
-    /// Whether the result changed since the solver took note of it.
+    /// Whether the result changed in this round.
     pub is_result_changed: bool,
 }
 
@@ -66,12 +66,12 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// Whether nothing is left to visit.
+    /// Whether no visit is pending.
     pub fn is_idle(&self) -> bool {
         self.pending_blocks.is_empty() && self.pending_insts.is_empty()
     }
 
-    /// About how many instructions are left to visit.
+    /// About how many visits are pending.
     pub fn pending(&self) -> usize {
         let Code { body, .. } = self.code;
         let is_new = body.entry().is_some_and(|entry| self.facts.reached[entry] && !self.facts.visited[entry]);
@@ -80,7 +80,7 @@ impl<'a> Function<'a> {
     }
 }
 
-/// A function, beside what is known of the others.
+/// A function during a round, with the states of the others.
 pub(super) struct Visit<'s, 'a> {
     pub module: &'a Module,
     pub known: &'s Known<'a>,
@@ -88,12 +88,10 @@ pub(super) struct Visit<'s, 'a> {
 }
 
 impl<'a> Visit<'_, 'a> {
-    /// Starts at the entry if the callers are unknown.
+    /// Starts at the entry of a function whose callers are unknown.
     pub fn enter(&mut self) {
-        let code = self.own.code;
-        let Some(entry) = code.body.entry() else { return };
         let query = self.query();
-        for (n, &ty) in (0..).zip(code.body.args()) {
+        for (n, &ty) in (0..).zip(self.own.code.body.args()) {
             match tracked_fields(self.module, ty) {
                 Some(fields) => {
                     let fields = 0..fields.len() as u32;
@@ -104,17 +102,17 @@ impl<'a> Visit<'_, 'a> {
                 }
             }
         }
-        self.reach(entry);
+        self.call();
     }
 
-    /// Notes that the function is called.
+    /// Reaches the entry, since there is a call.
     pub fn call(&mut self) {
         if let Some(entry) = self.own.code.body.entry() {
             self.reach(entry);
         }
     }
 
-    /// Notes what a caller passes as a parameter, or as a field of the parameter.
+    /// Merges the state of an argument into that of the parameter, or of a field of the parameter.
     pub fn pass(&mut self, param: u32, field: Option<u32>, state: &State) {
         let value = Value::arg(param);
         match field {
@@ -126,7 +124,7 @@ impl<'a> Visit<'_, 'a> {
         }
     }
 
-    /// Visits all that is pending.
+    /// Visits until no visit is pending.
     pub fn solve(&mut self) {
         loop {
             if let Some(inst) = self.own.pending_insts.pop() {
@@ -143,7 +141,7 @@ impl<'a> Visit<'_, 'a> {
         }
     }
 
-    /// Gives up the values that still are unknown: they depend on undef. Returns whether there were any.
+    /// Gives up the values that are still unknown: they depend on undef. Returns whether there were any.
     pub fn decide_unknown(&mut self) -> bool {
         let Code { body, .. } = self.own.code;
         let mut is_changed = false;

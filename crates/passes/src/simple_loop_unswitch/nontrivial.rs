@@ -8,11 +8,11 @@ use lindworm_ir::use_list::Use;
 use lindworm_ir::{Block, Inst, InstData, Type, Value};
 
 use super::{Limits, MAKE_IMPLICIT, PROF, combined, freeze, invariant_parts, own_loop};
-use crate::edges::{incoming_from, insert_phi, phis, predecessors, remove_edge_of_exit};
+use crate::edges::{incoming_from, insert_phi, phis, predecessors, remove_edge_of_exit, successors};
 use crate::effects::{call_has, is_trivially_dead};
 use crate::erase::erase_dead;
 use crate::licm::Execution;
-use crate::loop_form::{LoopForm, successors};
+use crate::loop_form::LoopForm;
 use crate::loop_unroll::{code_size, ephemeral, is_x86_64};
 use crate::pass::{FunctionEdit, FunctionPass};
 use crate::salvage::DebugUsers;

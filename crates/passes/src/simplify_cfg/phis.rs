@@ -173,19 +173,16 @@ impl Simplifier<'_, '_, '_> {
         if self.f.editor.body().name(dest.into()).is_empty() && !self.f.editor.body().name(block.into()).is_empty() {
             self.editor().take_name(block.into(), dest.into());
         }
-        // One edge from each predecessor, usually; otherwise those from one predecessor follow each other.
-        let edges: Vec<Use> = match unique.len() == predecessors.len() {
-            true => {
-                let placed = |at: &Use| self.f.editor.body().inst_block(at.user).is_some();
-                self.f.editor.uses().of(block.into()).filter(placed).collect()
-            }
-            false => {
-                let mut seen = HashSet::default();
-                let first = predecessors.iter().filter(|&&from| seen.insert(from));
-                first.flat_map(|&from| self.edges(from, block)).collect()
-            }
-        };
-        for edge in edges {
+        // In the order of the predecessors, the edges from one predecessor together.
+        let mut places: HashMap<Block, usize> = HashMap::default();
+        for (place, &from) in predecessors.iter().enumerate() {
+            places.entry(from).or_insert(place);
+        }
+        let body = self.f.editor.body();
+        let edge = |at: Use| Some((places.get(&body.inst_block(at.user)?)?, at));
+        let mut edges: Vec<(&usize, Use)> = self.f.editor.uses().of(block.into()).filter_map(edge).collect();
+        edges.sort_by_key(|(place, _)| *place);
+        for (_, edge) in edges {
             self.editor().set_operand(edge, dest.into());
         }
         for &from in &predecessors {

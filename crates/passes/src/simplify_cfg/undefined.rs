@@ -18,7 +18,7 @@ impl Simplifier<'_, '_, '_> {
         for block in blocks {
             let body = self.f.editor.body();
             let end = body.insts(block).find_map(|inst| {
-                // Most instructions are neither.
+                // No other instruction ends a block here.
                 if !matches!(body.inst(inst), InstData::Store { .. } | InstData::Call { .. }) {
                     return None;
                 }
